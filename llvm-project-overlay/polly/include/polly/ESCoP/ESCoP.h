@@ -1,0 +1,317 @@
+//===- polly/ESCoP/ESCoP.h - Exception-safe SCoPs ---------------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The objects that the stages of exception-safe tiling hand to each other.
+//
+// A *nest* is a natural loop with everything in it. It is an *ESCoP* if it has
+// one entry, one normal exit edge (out of its latch) and any number of abnormal
+// exit edges, and if it becomes a static control part once the abnormal exit
+// edges are erased (section 3.1 of "Loop Tiling in the Presence of Exceptions",
+// ECOOP 2015). lib/ESCoP/Pipeline.cpp lists the stages; docs/Glossary.md of the
+// project defines the words.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_ESCOP_ESCOP_H
+#define POLLY_ESCOP_ESCOP_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+#include <optional>
+#include <string>
+
+namespace llvm {
+class AAResults;
+class DominatorTree;
+class OptimizationRemarkEmitter;
+class PostDominatorTree;
+} // namespace llvm
+
+namespace polly::escop {
+
+//===----------------------------------------------------------------------===//
+// Diagnostics
+//===----------------------------------------------------------------------===//
+
+/// Why a nest is left alone. The table in Diagnostics.cpp holds the key and the
+/// texts of each.
+enum class Reason {
+#define ESCOP_REASON(ENUM, KEY, WHAT, REMEDY) ENUM,
+#include "polly/ESCoP/Reasons.def"
+};
+
+/// A nest that is left alone: the reason, the place and what stands there.
+struct Reject {
+  Reason Why;
+  llvm::DebugLoc Loc;
+  std::string Detail;
+
+  Reject(Reason Why, const llvm::Instruction *At = nullptr,
+         llvm::Twine Detail = "")
+      : Why(Why), Loc(At ? At->getDebugLoc() : llvm::DebugLoc()),
+        Detail(Detail.str()) {}
+};
+
+/// The reason's key, as the user's manual lists it.
+llvm::StringRef getReasonKey(Reason Why);
+
+/// Which policy of the design the user asked for.
+enum class Mode { Naive, Optimized };
+
+/// How the nest stays exact, and who optimises its shadow.
+enum class Scheme { Inspect, Speculate };
+enum class Optimiser { Polly, Plain };
+
+//===----------------------------------------------------------------------===//
+// Detection
+//===----------------------------------------------------------------------===//
+
+/// The conditional branch in front of an abnormal exit edge.
+struct Guard {
+  llvm::BranchInst *Branch;
+  /// The successor of Branch outside the nest.
+  unsigned ExitSucc;
+};
+
+/// A nest whose shape is understood. Refers to the nest's own IR; nothing of it
+/// has been changed.
+struct ESCoP {
+  llvm::Function *F = nullptr;
+  llvm::Loop *L = nullptr;
+  /// The latch's terminator, one successor of which is the header, the other
+  /// the target of the normal exit edge.
+  llvm::BranchInst *NormalExit = nullptr;
+  llvm::SmallVector<Guard, 4> Guards;
+  /// Number of different blocks that abnormal exit edges lead to.
+  unsigned NumExits = 0;
+  unsigned Depth = 0;
+  /// Backedge-taken count of the outermost loop, if no guard fires.
+  const llvm::SCEV *BackedgeTakenCount = nullptr;
+  /// No more iterations than that are executed by a shadow call (64 bits).
+  llvm::APInt MaxTripCount;
+
+  /// PHIs of the outermost header: what an iteration hands to the next.
+  llvm::SmallVector<llvm::PHINode *, 4> State;
+  /// Values in front of the nest that its copies get as parameters.
+  llvm::SmallVector<llvm::Value *, 8> LiveIns;
+  /// Arithmetic in front of the nest that its copies repeat, operands first.
+  llvm::SmallVector<llvm::Instruction *, 8> Recomputed;
+  /// Values of the nest that are used behind its normal exit.
+  llvm::SmallVector<llvm::Value *, 4> LiveOuts;
+
+  llvm::BasicBlock *getNormalExitBlock() const {
+    return NormalExit->getSuccessor(
+        NormalExit->getSuccessor(0) == L->getHeader() ? 1 : 0);
+  }
+  /// The state's values when the nest is entered from its preheader.
+  llvm::Value *getStart(const llvm::PHINode *PHI) const {
+    return PHI->getIncomingValueForBlock(L->getLoopPreheader());
+  }
+  llvm::Value *getNext(const llvm::PHINode *PHI) const {
+    return PHI->getIncomingValueForBlock(L->getLoopLatch());
+  }
+};
+
+/// Does @p L, or a loop in it, have an exit edge other than its normal one?
+bool hasAbnormalExit(const llvm::Loop &L);
+
+/// Understand @p L as an ESCoP or say why not.
+std::optional<Reject> detect(llvm::Loop &L, llvm::ScalarEvolution &SE,
+                             llvm::DominatorTree &DT, ESCoP &E);
+
+//===----------------------------------------------------------------------===//
+// Inspect
+//===----------------------------------------------------------------------===//
+
+/// What the guards of a nest depend on.
+struct GuardSlice {
+  /// The instructions of the nest that decide whether a guard fires.
+  llvm::SmallPtrSet<const llvm::Instruction *, 32> Instructions;
+  llvm::SmallVector<llvm::LoadInst *, 4> Loads;
+  /// Inner loops that no guard depends on: only their first iteration belongs to
+  /// the reduced guard domain.
+  llvm::SmallPtrSet<const llvm::Loop *, 4> Reduced;
+  /// Number of loops around the guards that remain, at most.
+  unsigned Depth = 0;
+  /// Pairs of a guard's load and a write of the nest, which the compiler can't
+  /// tell apart; the inspector is exact only if they do not overlap.
+  bool NeedsDisjointness = false;
+};
+
+/// Compute the guard slice. Rejects if a guard may read what the nest writes.
+std::optional<Reject> sliceGuards(const ESCoP &E, llvm::LoopInfo &LI,
+                                  llvm::PostDominatorTree &PDT,
+                                  llvm::AAResults &AA, GuardSlice &Slice);
+
+/// Is every operation of the nest safe to execute in an iteration that the nest
+/// would not have reached, given that its accesses are valid?
+std::optional<Reject> checkSpeculatable(const ESCoP &E);
+
+//===----------------------------------------------------------------------===//
+// Outlined functions
+//===----------------------------------------------------------------------===//
+
+/// What a shadow call returns.
+enum ShadowStatus : unsigned {
+  /// All iterations were executed and the frame was updated.
+  SS_Done = 0,
+  /// A guard fired; the frame was not updated.
+  SS_Flagged = 1,
+  /// Nothing was executed.
+  SS_Declined = 2
+};
+
+/// The memory through which the nest's function, the driver and the shadow
+/// exchange the state and the live-outs: a struct in the nest's frame.
+llvm::StructType *getFrameType(const ESCoP &E);
+
+/// Build the shadow of @p E:
+///
+///   i8 shadow(live-ins…, state…, i64 N, ptr Frame)
+///
+/// executes N >= 1 iterations of the outermost loop without abnormal exits. If
+/// @p Chunked, they begin with the given state, otherwise with the nest's first
+/// iteration. If @p Markers, each guard is kept as a call of the guard marker
+/// and facts that may depend on a guard are dropped, otherwise the guards are
+/// erased.
+llvm::Function *buildShadow(const ESCoP &E, bool Chunked, bool Markers);
+
+/// Replace the guard markers in @p Shadow by a local flag that is returned as
+/// SS_Flagged.
+void lowerGuardMarkers(llvm::Function &Shadow);
+
+/// Build the inspector of @p E:
+///
+///   i64 inspector(live-ins…, i64 N)
+///
+/// returns the first of the N iterations of the outermost loop in which a guard
+/// fires, or N.
+llvm::Function *buildInspector(const ESCoP &E, const GuardSlice &Slice);
+
+//===----------------------------------------------------------------------===//
+// Footprint
+//===----------------------------------------------------------------------===//
+
+/// An array that the shadow accesses: all accesses with one base pointer.
+struct Array {
+  /// The base pointer: an argument of the shadow or a global.
+  llvm::Value *Base;
+  bool Read = false;
+  bool Written = false;
+  llvm::SmallVector<llvm::Instruction *, 4> Accesses;
+  /// Whether the addresses of consecutive outermost iterations are a common
+  /// distance apart, other than zero.
+  bool HasStride = false;
+  /// The size in bytes of the object that Base points to, if it is known to be
+  /// readable (and writable, if written) as a whole; otherwise 0.
+  uint64_t ObjectSize = 0;
+};
+
+/// The arrays that a shadow accesses, and a function that bounds them:
+///
+///   i8 bounds(live-ins…, state…, i64 N, ptr Bounds)
+///
+/// stores for each array, as i64: the addresses where begins and ends what the
+/// next N iterations access, the same of what they write, and the array's stride
+/// in bytes. Returns 0 if it cannot vouch for them: a size is out of range, an
+/// object is left, or two arrays overlap of which one is written.
+struct Footprint {
+  llvm::SmallVector<Array, 4> Arrays;
+  llvm::Function *Bounds = nullptr;
+};
+
+/// Fields of the bounds of one array.
+enum BoundsField {
+  BF_Begin,
+  BF_End,
+  BF_WriteBegin,
+  BF_WriteEnd,
+  BF_Stride,
+  BF_NumFields
+};
+
+/// Compute the footprint of @p Shadow (see buildShadow).
+std::optional<Reject> computeFootprint(llvm::Function &Shadow,
+                                       llvm::FunctionAnalysisManager &FAM,
+                                       Footprint &FP);
+
+/// Give @p Shadow what the footprint's run-time check proves: array bases become
+/// `noalias` arguments. If @p Chunked, each base with a common stride is replaced
+/// by a further argument, which points to the chunk's first iteration.
+/// @p Shadow is replaced by a function with these further arguments.
+/// \returns the indices of the arrays that got a further argument, in order.
+llvm::SmallVector<unsigned, 4>
+specialiseShadow(const ESCoP &E, llvm::Function *&Shadow, Footprint &FP,
+                 bool Chunked, llvm::FunctionAnalysisManager &FAM);
+
+//===----------------------------------------------------------------------===//
+// Policy
+//===----------------------------------------------------------------------===//
+
+/// The functions that replace the nest while no guard fires, and how.
+struct Plan {
+  Mode M = Mode::Optimized;
+  Scheme S = Scheme::Inspect;
+  Optimiser O = Optimiser::Polly;
+  bool Chunked = false;
+  llvm::Function *Shadow = nullptr;
+  llvm::Function *Inspector = nullptr;
+  /// Set if the driver has to check the footprint.
+  std::optional<Footprint> FP;
+  /// Arrays whose bases the driver passes shifted (see specialiseShadow).
+  llvm::SmallVector<unsigned, 4> Shifted;
+};
+
+/// Canonicalise @p Shadow so that Polly and the vectorisers see what they see of
+/// a throw-free nest.
+void canonicaliseShadow(llvm::Function &Shadow,
+                        llvm::FunctionAnalysisManager &FAM);
+
+/// Optimise P.Shadow by Polly or leave it to the standard pipeline, whichever
+/// the cost model prefers. Rejects if neither promises a gain.
+std::optional<Reject> optimiseShadow(const ESCoP &E, Plan &P,
+                                     llvm::FunctionAnalysisManager &FAM);
+
+//===----------------------------------------------------------------------===//
+// Driver
+//===----------------------------------------------------------------------===//
+
+/// Build the driver of @p P:
+///
+///   i1 driver(live-ins…, i64 N, ptr Frame)
+///
+/// executes the first c of N iterations and leaves the state in Frame; returns
+/// whether c == N, in which case the live-outs are there as well.
+llvm::Function *buildDriver(const ESCoP &E, const Plan &P);
+
+/// Put a call of @p Driver in front of the nest. The only step that changes the
+/// nest's function.
+void spliceDriver(const ESCoP &E, llvm::Function &Driver,
+                  llvm::FunctionAnalysisManager &FAM);
+
+//===----------------------------------------------------------------------===//
+// Guard markers
+//===----------------------------------------------------------------------===//
+
+/// The guard marker, `void escop.guard(i1)`: a root of its statement, no memory
+/// access and no scalar definition; its effects commute and are idempotent.
+llvm::Function *getGuardMarker(llvm::Module &M);
+bool isGuardMarker(const llvm::Instruction &I);
+
+} // namespace polly::escop
+
+#endif // POLLY_ESCOP_ESCOP_H

@@ -1,0 +1,92 @@
+//===- Diagnostics.cpp - Why a nest is left alone -------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The remarks of `-Rpass[-missed|-analysis]=polly-escop`, one a nest:
+//
+//   tiled exception-safe nest (inspect, Polly): 1 guard, 1 exit, depth 3
+//   not tiled: call: a call has unknown effects (printf); make the callee …
+//
+// modelled on ScopDetectionDiagnostic.cpp: every reason has a key and an
+// end-user text. The table is Reasons.def.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+
+#define DEBUG_TYPE "polly-escop"
+
+using namespace llvm;
+using namespace polly::escop;
+
+STATISTIC(NumInspect, "Number of nests inspected");
+STATISTIC(NumSpeculate, "Number of nests executed speculatively");
+STATISTIC(NumDeclined, "Number of nests left alone");
+
+namespace {
+struct ReasonText {
+  StringRef Key, What, Remedy;
+};
+} // namespace
+
+static const ReasonText ReasonTable[] = {
+#define ESCOP_REASON(ENUM, KEY, WHAT, REMEDY) {KEY, WHAT, REMEDY},
+#include "polly/ESCoP/Reasons.def"
+};
+
+StringRef polly::escop::getReasonKey(Reason Why) {
+  return ReasonTable[static_cast<unsigned>(Why)].Key;
+}
+
+void polly::escop::reportRejected(const Loop &L, const Reject &R,
+                                  OptimizationRemarkEmitter &ORE) {
+  ++NumDeclined;
+  const ReasonText &Text = ReasonTable[static_cast<unsigned>(R.Why)];
+  auto Message = [&](auto Remark) {
+    Remark << "not tiled: " << ore::NV("Reason", Text.Key) << ": " << Text.What;
+    if (!R.Detail.empty())
+      Remark << " (" << ore::NV("Detail", R.Detail) << ")";
+    if (R.Loc && R.Loc != L.getStartLoc())
+      Remark << " at line " << ore::NV("Line", R.Loc.getLine());
+    Remark << "; " << Text.Remedy;
+    return Remark;
+  };
+  ORE.emit([&] {
+    return Message(OptimizationRemarkMissed(DEBUG_TYPE, "NotTiled",
+                                            L.getStartLoc(), L.getHeader()));
+  });
+}
+
+void polly::escop::reportTransformed(const ESCoP &E, const Plan &P,
+                                     DebugLoc Loc, const BasicBlock &Region,
+                                     OptimizationRemarkEmitter &ORE) {
+  P.S == Scheme::Inspect ? ++NumInspect : ++NumSpeculate;
+  ORE.emit([&] {
+    OptimizationRemark Remark(DEBUG_TYPE, "Tiled", Loc, &Region);
+    auto Count = [&](StringRef Key, unsigned N, StringRef One, StringRef More) {
+      Remark << ore::NV(Key, N) << " " << (N == 1 ? One : More);
+    };
+    Remark << "tiled exception-safe nest ("
+           << ore::NV("Scheme",
+                      P.S == Scheme::Inspect ? "inspect" : "speculate")
+           << ", "
+           << ore::NV("Optimiser",
+                      P.O == Optimiser::Polly ? "Polly" : "plain")
+           << "): ";
+    Count("Guards", E.Guards.size(), "guard", "guards");
+    Remark << ", ";
+    Count("Exits", E.NumExits, "exit", "exits");
+    Remark << ", depth " << ore::NV("Depth", E.Depth);
+    if (P.S == Scheme::Speculate)
+      Remark << ", checkpoint "
+             << ore::NV("Checkpoint", P.Chunked ? "per chunk" : "whole nest")
+             << " in place";
+    return Remark;
+  });
+}

@@ -1,0 +1,27 @@
+//===- Diagnostics.h - Remarks of exception-safe tiling ---------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_LIB_ESCOP_DIAGNOSTICS_H
+#define POLLY_LIB_ESCOP_DIAGNOSTICS_H
+
+#include "polly/ESCoP/ESCoP.h"
+
+namespace polly::escop {
+
+/// Emit the remark of a nest that is left alone.
+void reportRejected(const llvm::Loop &L, const Reject &R,
+                    llvm::OptimizationRemarkEmitter &ORE);
+
+/// Emit the remark of a transformed nest. @p Loc and @p Region place it.
+void reportTransformed(const ESCoP &E, const Plan &P, llvm::DebugLoc Loc,
+                       const llvm::BasicBlock &Region,
+                       llvm::OptimizationRemarkEmitter &ORE);
+
+} // namespace polly::escop
+
+#endif // POLLY_LIB_ESCOP_DIAGNOSTICS_H

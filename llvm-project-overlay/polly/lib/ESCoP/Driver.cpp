@@ -1,0 +1,536 @@
+//===- Driver.cpp - Execute a nest through its shadow ---------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The nest's function becomes
+//
+//   frame = {start values of the outermost header's PHIs};
+//   if (driver(live-ins, trip count, &frame))
+//     goto normal exit;        // Live-outs from the frame.
+//   nest;                      // Entered with the PHIs' values in the frame.
+//
+// so the nest itself is the fallback (the driver did nothing) as well as the
+// replay (the driver executed some iterations). Whatever happens at the throw
+// is done by the nest's own code: exception object, unwinding, landing pads.
+//
+// An inspecting driver (Inspect.cpp):
+//
+//   f = inspector(N);          // First iteration in which a guard fires, or N.
+//   if (f == 0 || arrays overlap || shadow(f, &frame) != done) return false;
+//   return f == N;
+//
+// A speculating driver:
+//
+//   buffer = malloc(budget);
+//   for (c = 0, n = first chunk; c < N; c += n, n *= 2) {
+//     n = min(n, N - c), halved until the bounds of n iterations are vouched for,
+//         their pages are there and what they write fits into the buffer;
+//         return false if that leaves nothing;
+//     checkpoint;
+//     status = shadow(state at c, n, &next);
+//     if (status == flagged) rollback;
+//     if (status != done) return false;
+//     frame = next;
+//   }
+//   return true;
+//
+// The naive policy (section 3.2 of the paper) is the latter with one chunk, the
+// nest, and no budget.
+//
+// Why replay and not the paper's rollback of the advanced iterations
+// A(p) - B(p) with safe execution of the delayed ones B(p) - A(p): these sets
+// depend on the schedule, which Polly finds (and may be any), and on p, which the
+// shadow would have to stop at. Restoring a chunk's writes needs neither.
+//
+// malloc, free and madvise may set errno, which the nest does not, so errno is
+// saved.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Outline.h"
+#include "llvm/Analysis/DomTreeUpdater.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+static cl::opt<uint64_t> FirstChunk(
+    "polly-escop-first-chunk", cl::Hidden, cl::init(4),
+    cl::desc("Outermost iterations of the first speculative chunk"));
+static cl::opt<uint64_t> MaxChunk(
+    "polly-escop-max-chunk", cl::Hidden, cl::init(1ULL << 40),
+    cl::desc("Most outermost iterations of a speculative chunk"));
+static cl::opt<uint64_t> BudgetDivisor(
+    "polly-escop-budget-divisor", cl::Hidden, cl::init(20),
+    cl::desc("The checkpoint may take one part in so many of the arrays that "
+             "the nest accesses"));
+static cl::opt<uint64_t> MinBudget(
+    "polly-escop-min-budget", cl::Hidden, cl::init(64 << 10),
+    cl::desc("Bytes that the checkpoint may take in any case"));
+
+namespace {
+
+/// madvise(2) advice that populates pages, failing where that is impossible;
+/// since Linux 5.14.
+enum { MADV_POPULATE_READ = 22, MADV_POPULATE_WRITE = 23 };
+/// Where pages are larger, madvise fails with EINVAL and the nest is executed.
+constexpr int64_t PageSize = 4096;
+
+/// Builds one driver function.
+class DriverBuilder {
+  const ESCoP &E;
+  const Plan &P;
+  LLVMContext &Ctx;
+  Module &M;
+  const DataLayout &DL;
+  StructType *FrameTy;
+  IRBuilder<> Builder;
+  Function *Driver = nullptr;
+  SmallVector<Value *, 16> LiveIns;
+  Value *N, *Frame;
+  Type *I64, *I8, *Ptr;
+
+  BasicBlock *block(const Twine &Name) {
+    return BasicBlock::Create(Ctx, Name, Driver);
+  }
+  Value *i64(uint64_t V) { return Builder.getInt64(V); }
+
+  SmallVector<Value *, 16> loadState() {
+    SmallVector<Value *, 16> Values;
+    for (auto [I, PHI] : enumerate(E.State))
+      Values.push_back(Builder.CreateLoad(
+          PHI->getType(), Builder.CreateStructGEP(FrameTy, Frame, I)));
+    return Values;
+  }
+
+  /// Arguments of shadow and bounds.
+  SmallVector<Value *, 16> arguments(Value *Count, Value *Out) {
+    SmallVector<Value *, 16> Args(LiveIns);
+    append_range(Args, loadState());
+    Args.push_back(Count);
+    Args.push_back(Out);
+    return Args;
+  }
+
+  Value *boundsField(Value *Bounds, unsigned ArrayIdx, BoundsField Field) {
+    return Builder.CreateLoad(
+        I64, Builder.CreateConstInBoundsGEP1_64(
+                 I64, Bounds, ArrayIdx * BF_NumFields + Field));
+  }
+
+  Value *callBounds(Value *Count, Value *Bounds) {
+    return Builder.CreateICmpNE(
+        Builder.CreateCall(P.FP->Bounds, arguments(Count, Bounds)),
+        Builder.getInt8(0), "escop.vouched");
+  }
+
+  void buildInspect();
+  void buildSpeculate();
+  Value *baseValue(unsigned ArrayIdx, ArrayRef<Value *> Args) {
+    Value *Base = P.FP->Arrays[ArrayIdx].Base;
+    if (auto *Arg = dyn_cast<Argument>(Base))
+      return Args[Arg->getArgNo()];
+    return Base;
+  }
+
+public:
+  DriverBuilder(const ESCoP &E, const Plan &P)
+      : E(E), P(P), Ctx(E.F->getContext()), M(*E.F->getParent()),
+        DL(M.getDataLayout()), FrameTy(getFrameType(E)), Builder(Ctx),
+        I64(Builder.getInt64Ty()), I8(Builder.getInt8Ty()),
+        Ptr(Builder.getPtrTy()) {}
+
+  Function *build();
+};
+
+} // namespace
+
+/// i1 escop.probe(i64 begin, i64 end, i1 write): are the pages there?
+static Function *getProbe(Module &M) {
+  if (Function *F = M.getFunction("escop.probe"))
+    return F;
+  LLVMContext &Ctx = M.getContext();
+  IRBuilder<> Builder(Ctx);
+  Type *I64 = Builder.getInt64Ty();
+  Type *Size = M.getDataLayout().getIntPtrType(Ctx);
+  auto *Probe = Function::Create(
+      FunctionType::get(Builder.getInt1Ty(), {I64, I64, Builder.getInt1Ty()},
+                        false),
+      GlobalValue::LinkOnceODRLinkage, "escop.probe", M);
+  Probe->setVisibility(GlobalValue::HiddenVisibility);
+  if (Triple(M.getTargetTriple()).supportsCOMDAT())
+    Probe->setComdat(M.getOrInsertComdat("escop.probe"));
+  Probe->setDoesNotThrow();
+  FunctionCallee MAdvise = M.getOrInsertFunction(
+      "madvise", Builder.getInt32Ty(), Builder.getPtrTy(), Size,
+      Builder.getInt32Ty());
+  Builder.SetInsertPoint(BasicBlock::Create(Ctx, "entry", Probe));
+  Value *Begin = Builder.CreateAnd(Probe->getArg(0), -PageSize);
+  Value *Length = Builder.CreateSub(Probe->getArg(1), Begin);
+  Value *Advice = Builder.CreateSelect(Probe->getArg(2),
+                                       Builder.getInt32(MADV_POPULATE_WRITE),
+                                       Builder.getInt32(MADV_POPULATE_READ));
+  Value *Result = Builder.CreateCall(
+      MAdvise, {Builder.CreateIntToPtr(Begin, Builder.getPtrTy()),
+                Builder.CreateZExtOrTrunc(Length, Size), Advice});
+  Builder.CreateRet(Builder.CreateICmpEQ(Result, Builder.getInt32(0)));
+  return Probe;
+}
+
+void DriverBuilder::buildInspect() {
+  BasicBlock *Run = block("escop.run"), *Nest = block("escop.nest");
+  Value *First = Builder.CreateCall(P.Inspector, [&] {
+    SmallVector<Value *, 16> Args(LiveIns);
+    Args.push_back(N);
+    return Args;
+  }(), "escop.first");
+  Value *Any = Builder.CreateICmpNE(First, i64(0));
+  if (P.FP) {
+    BasicBlock *Check = block("escop.check");
+    Builder.CreateCondBr(Any, Check, Nest);
+    Builder.SetInsertPoint(Check);
+    Value *Bounds = new AllocaInst(
+        ArrayType::get(I64, P.FP->Arrays.size() * BF_NumFields),
+        DL.getAllocaAddrSpace(), "escop.bounds",
+        Driver->getEntryBlock().begin());
+    // The firing iteration's guards are read as well.
+    Value *Count = Builder.CreateBinaryIntrinsic(
+        Intrinsic::umin, Builder.CreateAdd(First, i64(1)), N);
+    Any = callBounds(Count, Bounds);
+  }
+  Builder.CreateCondBr(Any, Run, Nest);
+  Builder.SetInsertPoint(Run);
+  Value *Status = Builder.CreateCall(P.Shadow, arguments(First, Frame));
+  Builder.CreateRet(
+      Builder.CreateAnd(Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done)),
+                        Builder.CreateICmpEQ(First, N)));
+  Builder.SetInsertPoint(Nest);
+  Builder.CreateRet(Builder.getFalse());
+}
+
+void DriverBuilder::buildSpeculate() {
+  const bool Naive = P.M == Mode::Naive;
+  ArrayRef<Array> Arrays = P.FP->Arrays;
+  Instruction *EntryEnd = nullptr;
+  auto Alloca = [&](Type *Ty, const Twine &Name) {
+    return new AllocaInst(Ty, DL.getAllocaAddrSpace(), Name,
+                          Driver->getEntryBlock().begin());
+  };
+  (void)EntryEnd;
+  Value *Bounds = Alloca(ArrayType::get(I64, Arrays.size() * BF_NumFields),
+                         "escop.bounds");
+  Value *Next = Alloca(FrameTy, "escop.next");
+  // Begin and end of what has been probed, for reading and for writing.
+  Value *Probed = Alloca(ArrayType::get(I64, Arrays.size() * 4),
+                         "escop.probed");
+  Builder.CreateMemSet(Probed, Builder.getInt8(0), Arrays.size() * 32,
+                       MaybeAlign(8));
+  Type *SizeTy = DL.getIntPtrType(Ctx);
+  FunctionCallee Malloc = M.getOrInsertFunction("malloc", Ptr, SizeTy);
+  FunctionCallee Free =
+      M.getOrInsertFunction("free", Builder.getVoidTy(), Ptr);
+  FunctionCallee ErrnoLocation =
+      M.getOrInsertFunction("__errno_location", Ptr);
+  Value *Errno = Builder.CreateCall(ErrnoLocation);
+  Value *OldErrno = Builder.CreateLoad(Builder.getInt32Ty(), Errno);
+
+  BasicBlock *Allocate = block("escop.allocate"), *Chunk = block("escop.chunk"),
+             *Shrink = block("escop.shrink"), *Retry = block("escop.retry"),
+             *Checkpoint = block("escop.checkpoint"),
+             *Commit = block("escop.commit"), *Failed = block("escop.failed"),
+             *Rollback = block("escop.rollback"), *Out = block("escop.out"),
+             *Return = block("escop.return");
+
+  // The budget.
+  Value *Vouched = callBounds(N, Bounds);
+  Value *Total = i64(0), *Written = i64(0);
+  for (auto [Idx, A] : enumerate(Arrays)) {
+    Total = Builder.CreateAdd(
+        Total, Builder.CreateSub(boundsField(Bounds, Idx, BF_End),
+                                 boundsField(Bounds, Idx, BF_Begin)));
+    Written = Builder.CreateAdd(
+        Written, Builder.CreateSub(boundsField(Bounds, Idx, BF_WriteEnd),
+                                   boundsField(Bounds, Idx, BF_WriteBegin)));
+  }
+  Value *Budget;
+  if (Naive) {
+    Budget = Written;
+    Builder.CreateCondBr(Vouched, Allocate, Return);
+  } else {
+    // Behind the throw may lie anything, so not being able to vouch for the
+    // whole nest says nothing about its first chunks.
+    Budget = Builder.CreateSelect(
+        Vouched,
+        Builder.CreateBinaryIntrinsic(
+            Intrinsic::umax,
+            Builder.CreateUDiv(Total, i64(std::max<uint64_t>(1, BudgetDivisor))),
+            i64(MinBudget)),
+        i64(MinBudget), "escop.budget");
+    // What the whole nest writes is never exceeded.
+    Budget = Builder.CreateSelect(
+        Vouched, Builder.CreateBinaryIntrinsic(Intrinsic::umin, Budget, Written),
+        Budget);
+    Builder.CreateBr(Allocate);
+  }
+  BasicBlock *Entry = Builder.GetInsertBlock();
+
+  Builder.SetInsertPoint(Allocate);
+  Value *Buffer = Builder.CreateCall(
+      Malloc,
+      {Builder.CreateZExtOrTrunc(
+          Builder.CreateBinaryIntrinsic(Intrinsic::umax, Budget, i64(1)),
+          SizeTy)},
+      "escop.buffer");
+  Builder.CreateCondBr(Builder.CreateIsNotNull(Buffer), Chunk, Return);
+
+  // The next chunk: Count iterations from Begin on.
+  Builder.SetInsertPoint(Chunk);
+  PHINode *Begin = Builder.CreatePHI(I64, 2, "escop.begin");
+  PHINode *Want = Builder.CreatePHI(I64, 2, "escop.want");
+  Begin->addIncoming(i64(0), Allocate);
+  Want->addIncoming(Naive ? N : i64(std::max<uint64_t>(1, FirstChunk)),
+                    Allocate);
+  Value *Rest = Builder.CreateSub(N, Begin);
+  Value *Most = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Want, Rest);
+  Builder.CreateBr(Retry);
+
+  Builder.SetInsertPoint(Retry);
+  PHINode *Count = Builder.CreatePHI(I64, 2, "escop.count");
+  Count->addIncoming(Most, Chunk);
+  Value *Ok = callBounds(Count, Bounds);
+  Value *Bytes = i64(0);
+  SmallVector<Value *, 8> Offset, Size;
+  for (unsigned Idx = 0; Idx < Arrays.size(); ++Idx) {
+    Offset.push_back(Bytes);
+    Size.push_back(
+        Builder.CreateSub(boundsField(Bounds, Idx, BF_WriteEnd),
+                          boundsField(Bounds, Idx, BF_WriteBegin)));
+    Bytes = Builder.CreateAdd(Bytes, Size.back());
+  }
+  Ok = Builder.CreateAnd(Ok, Builder.CreateICmpULE(Bytes, Budget));
+  for (auto [Idx, A] : enumerate(Arrays)) {
+    if (A.ObjectSize)
+      continue;
+    for (bool Write : {false, true}) {
+      if (Write ? !A.Written : !A.Read)
+        continue;
+      Value *Lo = boundsField(Bounds, Idx, Write ? BF_WriteBegin : BF_Begin);
+      Value *Hi = boundsField(Bounds, Idx, Write ? BF_WriteEnd : BF_End);
+      Value *LoSlot = Builder.CreateConstInBoundsGEP1_64(
+          I64, Probed, Idx * 4 + Write * 2);
+      Value *HiSlot = Builder.CreateConstInBoundsGEP1_64(
+          I64, Probed, Idx * 4 + Write * 2 + 1);
+      Value *Inside = Builder.CreateAnd(
+          Builder.CreateICmpUGE(Lo, Builder.CreateLoad(I64, LoSlot)),
+          Builder.CreateICmpULE(Hi, Builder.CreateLoad(I64, HiSlot)));
+      BasicBlock *Probe = block("escop.probe"), *Good = block("escop.probed"),
+                 *Skip = block("escop.next");
+      Builder.CreateCondBr(Ok, Probe, Shrink);
+      Builder.SetInsertPoint(Probe);
+      BasicBlock *Ask = block("escop.ask");
+      Builder.CreateCondBr(Inside, Skip, Ask);
+      Builder.SetInsertPoint(Ask);
+      Value *There = Builder.CreateCall(getProbe(M),
+                                        {Lo, Hi, Builder.getInt1(Write)});
+      Builder.CreateCondBr(There, Good, Shrink);
+      Builder.SetInsertPoint(Good);
+      Builder.CreateStore(Lo, LoSlot);
+      Builder.CreateStore(Hi, HiSlot);
+      Builder.CreateBr(Skip);
+      Builder.SetInsertPoint(Skip);
+      Ok = Builder.getTrue();
+    }
+  }
+  Builder.CreateCondBr(Ok, Checkpoint, Shrink);
+
+  Builder.SetInsertPoint(Shrink);
+  Value *Half = Builder.CreateLShr(Count, 1);
+  Count->addIncoming(Half, Shrink);
+  if (Naive)
+    Builder.CreateBr(Failed);
+  else
+    Builder.CreateCondBr(Builder.CreateIsNull(Half), Failed, Retry);
+  if (Naive)
+    Count->removeIncomingValue(Shrink);
+
+  Builder.SetInsertPoint(Checkpoint);
+  auto Copy = [&](bool Back) {
+    for (auto [Idx, A] : enumerate(Arrays)) {
+      if (!A.Written)
+        continue;
+      Value *Saved = Builder.CreateGEP(I8, Buffer, Offset[Idx]);
+      // The base keeps the pointer's provenance.
+      Value *Live = Builder.CreateIntToPtr(
+          boundsField(Bounds, Idx, BF_WriteBegin), Ptr);
+      if (Back)
+        std::swap(Saved, Live);
+      Builder.CreateMemCpy(Saved, MaybeAlign(1), Live, MaybeAlign(1),
+                           Size[Idx]);
+    }
+  };
+  Copy(/*Back=*/false);
+  SmallVector<Value *, 16> Args = arguments(Count, Next);
+  size_t Fixed = Args.size();
+  for (unsigned Idx : P.Shifted)
+    Args.push_back(Builder.CreateGEP(
+        I8, baseValue(Idx, Args),
+        Builder.CreateMul(Begin, boundsField(Bounds, Idx, BF_Stride))));
+  (void)Fixed;
+  while (Args.size() < P.Shadow->arg_size())
+    Args.push_back(PoisonValue::get(Ptr));
+  Value *Status = Builder.CreateCall(P.Shadow, Args, "escop.status");
+  SwitchInst *Switch = Builder.CreateSwitch(Status, Failed, 2);
+  Switch->addCase(Builder.getInt8(SS_Done), Commit);
+  Switch->addCase(Builder.getInt8(SS_Flagged), Rollback);
+
+  Builder.SetInsertPoint(Rollback);
+  Copy(/*Back=*/true);
+  Builder.CreateBr(Failed);
+
+  Builder.SetInsertPoint(Commit);
+  for (auto [Field, Ty] : enumerate(FrameTy->elements()))
+    Builder.CreateStore(
+        Builder.CreateLoad(Ty, Builder.CreateStructGEP(FrameTy, Next, Field)),
+        Builder.CreateStructGEP(FrameTy, Frame, Field));
+  Value *NewBegin = Builder.CreateAdd(Begin, Count);
+  Value *NewWant = Builder.CreateBinaryIntrinsic(
+      Intrinsic::umin, Builder.CreateShl(Count, 1),
+      i64(std::max<uint64_t>(1, MaxChunk)));
+  Begin->addIncoming(NewBegin, Commit);
+  Want->addIncoming(NewWant, Commit);
+  Builder.CreateCondBr(Builder.CreateICmpEQ(NewBegin, N), Out, Chunk);
+
+  Builder.SetInsertPoint(Failed);
+  Builder.CreateBr(Out);
+
+  Builder.SetInsertPoint(Out);
+  PHINode *Finished = Builder.CreatePHI(Builder.getInt1Ty(), 2);
+  Finished->addIncoming(Builder.getTrue(), Commit);
+  Finished->addIncoming(Builder.getFalse(), Failed);
+  Builder.CreateCall(Free, {Buffer});
+  Builder.CreateBr(Return);
+
+  Builder.SetInsertPoint(Return);
+  PHINode *Result = Builder.CreatePHI(Builder.getInt1Ty(), 3);
+  Result->addIncoming(Finished, Out);
+  Result->addIncoming(Builder.getFalse(), Allocate);
+  if (Naive)
+    Result->addIncoming(Builder.getFalse(), Entry);
+  Builder.CreateStore(OldErrno, Errno);
+  Builder.CreateRet(Result);
+}
+
+Function *DriverBuilder::build() {
+  SmallVector<Type *, 16> Params = getLiveInTypes(E);
+  Params.push_back(I64);
+  Params.push_back(Ptr);
+  Driver = createOutlinedFunction(E, Builder.getInt1Ty(), Params, "driver");
+  for (unsigned I = 0; I < E.LiveIns.size(); ++I)
+    LiveIns.push_back(Driver->getArg(I));
+  N = Driver->getArg(E.LiveIns.size());
+  Frame = Driver->getArg(E.LiveIns.size() + 1);
+  N->setName("n");
+  Frame->setName("frame");
+  cast<Argument>(Frame)->addAttr(Attribute::NoAlias);
+  cast<Argument>(Frame)->addAttr(Attribute::NoCapture);
+  BasicBlock *Entry = block("entry"), *Few = block("escop.few"),
+             *Begin = block("escop.begin");
+  Builder.SetInsertPoint(Entry);
+  // A trip count of 2^64 arrives as 0.
+  Value *Bad = Builder.CreateOr(
+      Builder.CreateICmpULT(N, i64(2)),
+      Builder.CreateICmpUGT(N, Builder.getInt(E.MaxTripCount)));
+  Builder.CreateCondBr(Bad, Few, Begin);
+  Builder.SetInsertPoint(Few);
+  Builder.CreateRet(Builder.getFalse());
+  Builder.SetInsertPoint(Begin);
+  if (P.S == Scheme::Inspect)
+    buildInspect();
+  else
+    buildSpeculate();
+  return Driver;
+}
+
+Function *polly::escop::buildDriver(const ESCoP &E, const Plan &P) {
+  return DriverBuilder(E, P).build();
+}
+
+void polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
+                                FunctionAnalysisManager &FAM) {
+  Function &F = *E.F;
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  Loop *L = E.L;
+  simplifyLoop(L, &DT, &LI, &SE, nullptr, nullptr, /*PreserveLCSSA=*/false);
+  formLCSSARecursively(*L, DT, &LI, &SE);
+
+  BasicBlock *Preheader = L->getLoopPreheader();
+  BasicBlock *Header = L->getHeader();
+  BasicBlock *ExitBB = E.getNormalExitBlock();
+  LLVMContext &Ctx = F.getContext();
+  StructType *FrameTy = getFrameType(E);
+  Instruction *At = Preheader->getTerminator();
+  IRBuilder<> Builder(At);
+  Builder.SetCurrentDebugLocation(L->getStartLoc());
+
+  SCEVExpander Expander(SE, F.getDataLayout(), "escop");
+  Value *Count = Expander.expandCodeFor(E.BackedgeTakenCount,
+                                        E.BackedgeTakenCount->getType(), At);
+  auto Frozen = [&](Value *V) -> Value * {
+    return isGuaranteedNotToBeUndefOrPoison(V) ? V : Builder.CreateFreeze(V);
+  };
+  Count = Builder.CreateAdd(
+      Builder.CreateZExtOrTrunc(Frozen(Count), Builder.getInt64Ty()),
+      Builder.getInt64(1), "escop.trips");
+  auto *Frame = new AllocaInst(FrameTy, F.getDataLayout().getAllocaAddrSpace(),
+                               "escop.frame", F.getEntryBlock().begin());
+  auto Field = [&](unsigned Idx) {
+    return Builder.CreateStructGEP(FrameTy, Frame, Idx);
+  };
+  for (auto [Idx, PHI] : enumerate(E.State))
+    Builder.CreateStore(E.getStart(PHI), Field(Idx));
+  SmallVector<Value *, 16> Args;
+  for (Value *V : E.LiveIns)
+    Args.push_back(Frozen(V));
+  Args.push_back(Count);
+  Args.push_back(Frame);
+  Value *Done = Builder.CreateCall(&Driver, Args, "escop.done");
+
+  auto *DoneBB = BasicBlock::Create(Ctx, "escop.done", &F, Header);
+  auto *Resume = BasicBlock::Create(Ctx, "escop.resume", &F, Header);
+  Builder.CreateCondBr(Done, DoneBB, Resume);
+  At->eraseFromParent();
+
+  Builder.SetInsertPoint(Resume);
+  for (auto [Idx, PHI] : enumerate(E.State)) {
+    Value *V = Builder.CreateLoad(PHI->getType(), Field(Idx));
+    int Incoming = PHI->getBasicBlockIndex(Preheader);
+    PHI->setIncomingValue(Incoming, V);
+    PHI->setIncomingBlock(Incoming, Resume);
+  }
+  Builder.CreateBr(Header);
+
+  Builder.SetInsertPoint(DoneBB);
+  for (PHINode &PHI : ExitBB->phis()) {
+    Value *V = PHI.getIncomingValueForBlock(E.NormalExit->getParent());
+    auto *It = find(E.LiveOuts, V);
+    if (It != E.LiveOuts.end())
+      V = Builder.CreateLoad(
+          V->getType(), Field(E.State.size() + (It - E.LiveOuts.begin())));
+    PHI.addIncoming(V, DoneBB);
+  }
+  Builder.CreateBr(ExitBB);
+  FAM.invalidate(F, PreservedAnalyses::none());
+}

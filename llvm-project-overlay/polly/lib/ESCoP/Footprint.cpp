@@ -1,0 +1,539 @@
+//===- Footprint.cpp - What the iterations of a chunk access --------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For each array (all accesses with one base pointer) of a shadow, a run-time
+// function computes the interval of addresses that the next N iterations of the
+// outermost loop access, and the interval that they write:
+//
+//   for (i = i0; i < i0 + N; ++i)     C: [C + 8*M*i0, C + 8*M*(i0 + N))
+//     for (j = 0; j < M; ++j)
+//       C[i*M + j] += B[j];           B: [B, B + 8*M)
+//
+// What they are for:
+//  - *Disjointness*: arrays of which one is written do not overlap, so the
+//    shadow's array arguments may be `noalias`.
+//  - *Validity*: a speculative iteration may leave the object or hit a page that
+//    is not there. The driver probes the intervals.
+//  - *The checkpoint*: the interval written.
+//
+// Why disjointness has to be checked even for arrays that are known to be
+// different objects: the iterations behind the throw may leave one object and
+// reach another. If a compiler that takes them for disjoint moves such a write
+// before a guard's read, the guard may not fire, and nothing is rolled back.
+//
+// Method. An address is base + offset, the offset an affine recurrence
+// {start,+,step} of the loops around it (ScalarEvolution). Over one loop its
+// extrema are at the first and the last iteration; both are functions of the
+// outer loops, so loops are eliminated from the innermost to the outermost.
+// Substituting the last iteration symbolically before the outer loops are bounded
+// keeps triangular nests exact: {i,+,1} over n-1-i iterations ends at n-1, where
+// interval arithmetic would find 2n-2.
+//
+// Arithmetic. The program computes modulo 2^64, intervals need integers. So they
+// are computed in 128 bits from parameters that are checked to be below 2^40 in
+// magnitude, at most three to a product, and must end up below 2^46. Modulo
+// 2^64 the expressions are the program's; if the integers stay in range, none of
+// the program's addresses wraps.
+//
+// Limits: the interval is a superset of the exact footprint (columns of a row-major
+// matrix, rows with a gap between them), which costs memory, never exactness.
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "polly/ESCoP/ESCoP.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+/// More arrays than that are not worth n² overlap checks.
+static constexpr unsigned MaxArrays = 12;
+/// Parameters and trip counts beyond 2^40 are not vouched for.
+static constexpr unsigned ParamBits = 40;
+/// Offsets beyond 2^46 are not vouched for (user address spaces have 47 bits).
+static constexpr unsigned OffsetBits = 46;
+/// Parameters of one product; 3 * 40 bits fit into 128.
+static constexpr unsigned MaxFactors = 3;
+
+namespace {
+
+/// An access: its address and size. Memory intrinsics have two.
+struct Access {
+  Instruction *I;
+  Value *Ptr;
+  Value *Size; // In bytes.
+  bool IsWrite;
+};
+
+/// Emits the bounds of affine expressions at one point in front of a nest.
+class BoundsEmitter {
+  ScalarEvolution &SE;
+  const Loop *Nest;
+  IRBuilder<> &Builder;
+  SCEVExpander Expander;
+  Type *I128;
+  DenseMap<const SCEV *, Value *> Leaves;
+  SmallPtrSet<const Loop *, 4> CheckedLoops;
+
+public:
+  /// Conjunction of all run-time conditions.
+  Value *Ok;
+
+  BoundsEmitter(ScalarEvolution &SE, const Loop *Nest, IRBuilder<> &Builder,
+                const DataLayout &DL)
+      : SE(SE), Nest(Nest), Builder(Builder), Expander(SE, DL, "escop"),
+        I128(Builder.getInt128Ty()), Ok(Builder.getTrue()) {
+    Expander.setInsertPoint(&*Builder.GetInsertPoint());
+  }
+
+  void require(Value *Condition) { Ok = Builder.CreateAnd(Ok, Condition); }
+
+  Value *constant(int64_t V) { return ConstantInt::getSigned(I128, V); }
+
+  /// Require -2^Bits <= V < 2^Bits.
+  void requireRange(Value *V, unsigned Bits) {
+    Value *Bias = ConstantInt::get(V->getType(), 1) ;
+    Bias = ConstantInt::get(V->getType(),
+                            APInt::getOneBitSet(V->getType()->getIntegerBitWidth(), Bits));
+    Value *Limit = ConstantInt::get(
+        V->getType(), APInt::getOneBitSet(V->getType()->getIntegerBitWidth(), Bits + 1));
+    require(Builder.CreateICmpULT(Builder.CreateAdd(V, Bias), Limit));
+  }
+
+  /// The integer value of the nest-invariant @p S, or null.
+  Value *lift(const SCEV *S) {
+    switch (S->getSCEVType()) {
+    case scConstant:
+      return ConstantInt::get(
+          I128, cast<SCEVConstant>(S)->getAPInt().sextOrTrunc(128));
+    case scAddExpr: {
+      Value *Sum = constant(0);
+      for (const SCEV *Op : cast<SCEVAddExpr>(S)->operands()) {
+        Value *V = lift(Op);
+        if (!V)
+          return nullptr;
+        Sum = Builder.CreateAdd(Sum, V);
+      }
+      return Sum;
+    }
+    case scMulExpr: {
+      Value *Product = constant(1);
+      unsigned Factors = 0;
+      for (const SCEV *Op : cast<SCEVMulExpr>(S)->operands()) {
+        Factors += !isa<SCEVConstant>(Op);
+        Value *V = lift(Op);
+        if (!V || Factors > MaxFactors)
+          return nullptr;
+        Product = Builder.CreateMul(Product, V);
+      }
+      return Product;
+    }
+    default:
+      return leaf(S);
+    }
+  }
+
+  /// The value of the nest-invariant @p S as the program computes it, read as a
+  /// signed number.
+  Value *leaf(const SCEV *S) {
+    Value *&V = Leaves[S];
+    if (V)
+      return V;
+    auto *Ty = dyn_cast<IntegerType>(S->getType());
+    Instruction *At = &*Builder.GetInsertPoint();
+    if (!Ty || Ty->getBitWidth() > 64 || !Expander.isSafeToExpandAt(S, At))
+      return nullptr;
+    Value *Expanded = Expander.expandCodeFor(S, Ty, At);
+    if (Ty->getBitWidth() > ParamBits)
+      requireRange(Expanded, ParamBits);
+    return V = Builder.CreateSExt(Expanded, I128);
+  }
+
+  Value *select(Value *A, Value *B, bool Max) {
+    if (!A || !B)
+      return nullptr;
+    if (A == B)
+      return A;
+    return Builder.CreateBinaryIntrinsic(Max ? Intrinsic::smax : Intrinsic::smin,
+                                         A, B);
+  }
+
+  /// Require that @p L does not iterate longer than can be vouched for.
+  /// \returns its backedge-taken count, or null.
+  const SCEV *getBackedgeTakenCount(const Loop *L) {
+    const SCEV *Count = SE.getBackedgeTakenCount(L);
+    if (isa<SCEVCouldNotCompute>(Count))
+      return nullptr;
+    if (!CheckedLoops.insert(L).second)
+      return Count;
+    Value *Max = bound(Count, true);
+    if (!Max)
+      return nullptr;
+    requireRange(Max, ParamBits);
+    // The count is unsigned. That it is not negative as a signed number is either
+    // known where the loop is entered (a loop that is skipped may have any), or
+    // is checked for all iterations of the outer loops.
+    if (!SE.isKnownNonNegative(Count) &&
+        !SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, Count,
+                                     SE.getZero(Count->getType()))) {
+      Value *Min = bound(Count, false);
+      if (!Min)
+        return nullptr;
+      require(Builder.CreateICmpSGE(Min, constant(0)));
+    }
+    return Count;
+  }
+
+  /// The greatest or least integer value of @p S over the nest, or null.
+  Value *bound(const SCEV *S, bool Max) {
+    if (SE.isLoopInvariant(S, Nest))
+      return lift(S);
+    switch (S->getSCEVType()) {
+    case scAddRecExpr: {
+      auto *Rec = cast<SCEVAddRecExpr>(S);
+      const SCEV *Step = Rec->getStepRecurrence(SE);
+      const SCEV *Count = getBackedgeTakenCount(Rec->getLoop());
+      if (!Rec->isAffine() || !Count)
+        return nullptr;
+      // In a narrower type the last value is only right if the count fits.
+      unsigned Width = SE.getTypeSizeInBits(S->getType());
+      if (Width < SE.getTypeSizeInBits(Count->getType())) {
+        Value *MaxCount = bound(Count, true);
+        if (!MaxCount)
+          return nullptr;
+        requireRange(MaxCount, Width - 1);
+      }
+      const SCEV *First = Rec->getStart();
+      const SCEV *Last = SE.getAddExpr(
+          First,
+          SE.getMulExpr(Step, SE.getTruncateOrZeroExtend(Count, S->getType())));
+      if (SE.isKnownNonNegative(Step))
+        return bound(Max ? Last : First, Max);
+      if (SE.isKnownNonPositive(Step))
+        return bound(Max ? First : Last, Max);
+      return select(bound(First, Max), bound(Last, Max), Max);
+    }
+    case scAddExpr: {
+      Value *Sum = constant(0);
+      for (const SCEV *Op : cast<SCEVAddExpr>(S)->operands()) {
+        Value *V = bound(Op, Max);
+        if (!V)
+          return nullptr;
+        Sum = Builder.CreateAdd(Sum, V);
+      }
+      return Sum;
+    }
+    case scMulExpr: {
+      // One factor may vary.
+      auto *Mul = cast<SCEVMulExpr>(S);
+      SmallVector<const SCEV *, 4> Invariant;
+      const SCEV *Variant = nullptr;
+      for (const SCEV *Op : Mul->operands()) {
+        if (SE.isLoopInvariant(Op, Nest))
+          Invariant.push_back(Op);
+        else if (Variant)
+          return nullptr;
+        else
+          Variant = Op;
+      }
+      if (Invariant.empty())
+        return nullptr;
+      Value *Factor = lift(SE.getMulExpr(Invariant));
+      Value *A = bound(Variant, true), *B = bound(Variant, false);
+      if (!Factor || !A || !B)
+        return nullptr;
+      return select(Builder.CreateMul(Factor, A), Builder.CreateMul(Factor, B),
+                    Max);
+    }
+    case scSMaxExpr:
+    case scSMinExpr: {
+      bool TakeMax = S->getSCEVType() == scSMaxExpr;
+      Value *Result = nullptr;
+      for (const SCEV *Op : cast<SCEVNAryExpr>(S)->operands()) {
+        Value *V = bound(Op, Max);
+        if (!V)
+          return nullptr;
+        Result = Result ? select(Result, V, TakeMax) : V;
+      }
+      return Result;
+    }
+    case scUMaxExpr:
+    case scUMinExpr: {
+      // As signed ones if no operand is negative.
+      bool TakeMax = S->getSCEVType() == scUMaxExpr;
+      Value *Result = nullptr;
+      for (const SCEV *Op : cast<SCEVNAryExpr>(S)->operands()) {
+        Value *V = bound(Op, Max), *Min = bound(Op, false);
+        if (!V || !Min)
+          return nullptr;
+        require(Builder.CreateICmpSGE(Min, constant(0)));
+        Result = Result ? select(Result, V, TakeMax) : V;
+      }
+      return Result;
+    }
+    case scSignExtend:
+    case scZeroExtend: {
+      // The extension of an integer that fits is that integer.
+      const SCEV *Op = cast<SCEVCastExpr>(S)->getOperand();
+      unsigned Width = SE.getTypeSizeInBits(Op->getType());
+      Value *Hi = bound(Op, true), *Lo = bound(Op, false);
+      if (!Hi || !Lo)
+        return nullptr;
+      bool Signed = S->getSCEVType() == scSignExtend;
+      require(Builder.CreateICmpSGE(
+          Lo, Signed ? ConstantInt::get(
+                           I128, APInt::getSignedMinValue(Width).sext(128))
+                     : constant(0)));
+      APInt Limit = Signed ? APInt::getSignedMaxValue(Width).sext(128)
+                           : APInt::getMaxValue(Width).zext(128);
+      require(Builder.CreateICmpSLE(Hi, ConstantInt::get(I128, Limit)));
+      return Max ? Hi : Lo;
+    }
+    default:
+      return nullptr; // A value that the nest computes.
+    }
+  }
+};
+
+/// The distance between the addresses of consecutive iterations of @p Nest, or
+/// null.
+const SCEV *getStride(const SCEV *S, const Loop *Nest, ScalarEvolution &SE) {
+  if (SE.isLoopInvariant(S, Nest))
+    return SE.getZero(S->getType());
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
+  if (!Rec || !Rec->isAffine())
+    return nullptr;
+  const SCEV *Step = Rec->getStepRecurrence(SE);
+  if (Rec->getLoop() == Nest)
+    return Step;
+  return SE.isLoopInvariant(Step, Nest) ? getStride(Rec->getStart(), Nest, SE)
+                                        : nullptr;
+}
+
+} // namespace
+
+static std::optional<Reject> collectAccesses(Function &F,
+                                             SmallVectorImpl<Access> &Out) {
+  const DataLayout &DL = F.getDataLayout();
+  Value *Frame = F.getArg(F.arg_size() - 1);
+  auto SizeOf = [&](Type *Ty) {
+    return ConstantInt::get(Type::getInt64Ty(F.getContext()),
+                            DL.getTypeStoreSize(Ty).getFixedValue());
+  };
+  for (BasicBlock &BB : F)
+    for (Instruction &I : BB) {
+      if (isGuardMarker(I) || !I.mayReadOrWriteMemory())
+        continue;
+      if (auto *Load = dyn_cast<LoadInst>(&I)) {
+        if (Load->getType()->isScalableTy())
+          return Reject(Reason::NonAffine, &I);
+        Out.push_back({&I, Load->getPointerOperand(), SizeOf(Load->getType()),
+                       /*IsWrite=*/false});
+      } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
+        if (Store->getPointerOperand()->stripInBoundsOffsets() == Frame)
+          continue;
+        Type *Ty = Store->getValueOperand()->getType();
+        if (Ty->isScalableTy())
+          return Reject(Reason::NonAffine, &I);
+        Out.push_back({&I, Store->getPointerOperand(), SizeOf(Ty),
+                       /*IsWrite=*/true});
+      } else if (auto *Mem = dyn_cast<MemIntrinsic>(&I)) {
+        Out.push_back({&I, Mem->getRawDest(), Mem->getLength(), true});
+        if (auto *Copy = dyn_cast<MemTransferInst>(Mem))
+          Out.push_back({&I, Copy->getRawSource(), Mem->getLength(), false});
+      } else {
+        return Reject(Reason::Call, &I);
+      }
+    }
+  return std::nullopt;
+}
+
+static uint64_t getObjectSize(const Value *Base, const DataLayout &DL) {
+  auto *GV = dyn_cast<GlobalVariable>(Base);
+  if (!GV || GV->isInterposable() || GV->isDeclaration() ||
+      GV->isThreadLocal())
+    return 0;
+  return DL.getTypeAllocSize(GV->getValueType()).getFixedValue();
+}
+
+std::optional<Reject>
+polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
+                               Footprint &FP) {
+  // The bounds are computed in a copy of the shadow, where they can be expanded
+  // from the copy's own arguments; its loops are thrown away then.
+  ValueToValueMapTy VMap;
+  Function *Bounds = CloneFunction(&Shadow, VMap);
+  Bounds->setName(Shadow.getName() + ".bounds");
+  FP = Footprint();
+  FP.Bounds = Bounds;
+  auto Fail = [&](Reject R) -> std::optional<Reject> {
+    FAM.clear(*Bounds, Bounds->getName());
+    Bounds->eraseFromParent();
+    FP = Footprint();
+    return R;
+  };
+
+  auto &LI = FAM.getResult<LoopAnalysis>(*Bounds);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*Bounds);
+  const DataLayout &DL = Bounds->getDataLayout();
+  if (std::distance(LI.begin(), LI.end()) != 1)
+    return Fail(Reject(Reason::LoopForm));
+  const Loop *Nest = *LI.begin();
+
+  SmallVector<Access, 16> Accesses;
+  if (auto R = collectAccesses(*Bounds, Accesses))
+    return Fail(*R);
+
+  // Group the accesses by base pointer.
+  struct Group {
+    Value *Base;
+    SmallVector<std::pair<const Access *, const SCEV *>, 4> Members;
+    const SCEV *Stride = nullptr;
+    bool Read = false, Written = false;
+  };
+  MapVector<const SCEV *, Group> Groups;
+  for (Access &A : Accesses) {
+    const SCEV *Ptr = SE.getSCEV(A.Ptr);
+    auto *Base = dyn_cast<SCEVUnknown>(SE.getPointerBase(Ptr));
+    if (!Base || !(isa<Argument>(Base->getValue()) ||
+                   isa<GlobalVariable>(Base->getValue())))
+      return Fail(Reject(Reason::NonAffine, A.I));
+    auto [It, New] = Groups.try_emplace(Base);
+    Group &G = It->second;
+    G.Base = Base->getValue();
+    const SCEV *Offset = SE.getMinusSCEV(Ptr, Base);
+    if (isa<SCEVCouldNotCompute>(Offset))
+      return Fail(Reject(Reason::NonAffine, A.I));
+    const SCEV *Stride = getStride(Offset, Nest, SE);
+    if (New)
+      G.Stride = Stride;
+    else if (G.Stride != Stride)
+      G.Stride = nullptr;
+    G.Members.push_back({&A, Offset});
+    (A.IsWrite ? G.Written : G.Read) = true;
+    auto *GV = dyn_cast<GlobalVariable>(G.Base);
+    if (A.IsWrite && GV && GV->isConstant())
+      return Fail(Reject(Reason::ReadOnlyTarget, A.I));
+  }
+  if (Groups.size() > MaxArrays)
+    return Fail(Reject(Reason::TooManyArrays, &Nest->getHeader()->front()));
+
+  BasicBlock &Entry = Bounds->getEntryBlock();
+  IRBuilder<> Builder(Entry.getTerminator());
+  BoundsEmitter Emitter(SE, Nest, Builder, DL);
+
+  // Every loop terminates in time, also those without accesses.
+  for (const Loop *L : const_cast<Loop *>(Nest)->getLoopsInPreorder())
+    if (!Emitter.getBackedgeTakenCount(L))
+      return Fail(Reject(Reason::NonAffine, L->getHeader()->getTerminator()));
+
+  Type *I64 = Builder.getInt64Ty();
+  Value *Result = Bounds->getArg(Bounds->arg_size() - 1);
+  struct Interval {
+    Value *Begin = nullptr, *End = nullptr;
+  };
+  SmallVector<std::pair<Interval, Interval>, 8> Intervals; // All, written.
+  for (auto &[Key, G] : Groups) {
+    Interval All, Written;
+    auto Extend = [&](Interval &Iv, Value *Begin, Value *End) {
+      Iv.Begin = Iv.Begin ? Emitter.select(Iv.Begin, Begin, false) : Begin;
+      Iv.End = Iv.End ? Emitter.select(Iv.End, End, true) : End;
+    };
+    for (auto &[A, Offset] : G.Members) {
+      Value *First = Emitter.bound(Offset, false);
+      Value *Last = Emitter.bound(Offset, true);
+      Value *Size = Emitter.bound(SE.getSCEV(A->Size), true);
+      if (!First || !Last || !Size)
+        return Fail(Reject(Reason::NonAffine, A->I));
+      // Bounds of a loop that is not entered may be the wrong way round.
+      Value *Begin = Emitter.select(First, Last, false);
+      Value *End = Builder.CreateAdd(Emitter.select(First, Last, true), Size);
+      Emitter.requireRange(Size, ParamBits);
+      Emitter.require(Builder.CreateICmpSGE(Size, Emitter.constant(0)));
+      Extend(All, Begin, End);
+      if (A->IsWrite)
+        Extend(Written, Begin, End);
+    }
+    if (!Written.Begin)
+      Written = {Emitter.constant(0), Emitter.constant(0)};
+    Emitter.requireRange(All.Begin, OffsetBits);
+    Emitter.requireRange(All.End, OffsetBits);
+
+    Array Arr;
+    Arr.Read = G.Read;
+    Arr.Written = G.Written;
+    Arr.HasStride = G.Stride && !G.Stride->isZero();
+    Arr.ObjectSize = getObjectSize(G.Base, DL);
+    if (Arr.ObjectSize) {
+      Emitter.require(
+          Builder.CreateICmpSGE(All.Begin, Emitter.constant(0)));
+      Emitter.require(Builder.CreateICmpSLE(
+          All.End, Emitter.constant(Arr.ObjectSize)));
+    }
+    // The shadow's own arguments, not the copy's.
+    if (auto *Arg = dyn_cast<Argument>(G.Base))
+      Arr.Base = Shadow.getArg(Arg->getArgNo());
+    else
+      Arr.Base = G.Base;
+
+    Value *Base = Builder.CreatePtrToInt(G.Base, I64);
+    unsigned Row = FP.Arrays.size() * BF_NumFields;
+    auto Store = [&](Value *V, unsigned Field) {
+      Builder.CreateStore(V, Builder.CreateConstInBoundsGEP1_64(
+                                 I64, Result, Row + Field));
+    };
+    auto Address = [&](Value *&V, unsigned Field) {
+      V = Builder.CreateAdd(Base, Builder.CreateTrunc(V, I64));
+      Store(V, Field);
+    };
+    Address(All.Begin, BF_Begin);
+    Address(All.End, BF_End);
+    Address(Written.Begin, BF_WriteBegin);
+    Address(Written.End, BF_WriteEnd);
+    Value *Stride = Builder.getInt64(0);
+    if (Arr.HasStride) {
+      Value *V = Emitter.lift(G.Stride);
+      if (V)
+        Stride = Builder.CreateTrunc(V, I64);
+      else
+        Arr.HasStride = false;
+    }
+    Store(Stride, BF_Stride);
+    Intervals.push_back({All, Written});
+    FP.Arrays.push_back(Arr);
+  }
+
+  auto Disjoint = [&](const Interval &A, const Interval &B) {
+    Emitter.require(Builder.CreateOr(Builder.CreateICmpULE(A.End, B.Begin),
+                                     Builder.CreateICmpULE(B.End, A.Begin)));
+  };
+  for (unsigned I = 0; I < FP.Arrays.size(); ++I)
+    for (unsigned J = 0; J < I; ++J) {
+      if (FP.Arrays[I].ObjectSize && FP.Arrays[J].ObjectSize)
+        continue; // Different objects that are not left.
+      if (FP.Arrays[I].Written)
+        Disjoint(Intervals[I].second, Intervals[J].first);
+      if (FP.Arrays[J].Written)
+        Disjoint(Intervals[J].second, Intervals[I].first);
+    }
+
+  // Throw the loops away.
+  Instruction *OldTerm = Entry.getTerminator();
+  Builder.CreateRet(Builder.CreateZExt(Emitter.Ok, Builder.getInt8Ty()));
+  FAM.clear(*Bounds, Bounds->getName());
+  OldTerm->eraseFromParent();
+  EliminateUnreachableBlocks(*Bounds);
+  return std::nullopt;
+}

@@ -1,0 +1,245 @@
+//===- Inspect.cpp - Evaluate the guards of a nest ahead of it ------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// If no guard of a nest reads what the nest writes, the first firing guard can
+// be found before anything is executed. Of
+//
+//   for (i…) for (j…) for (k…) {
+//     if (bad(A[i][k])) throw E();
+//     C[i][j] += A[i][k] * B[k][j];
+//   }
+//
+// the inspector is
+//
+//   for (i = 0; i < N; ++i)
+//     { j = 0; for (k…) if (bad(A[i][k])) return i; }
+//   return N;
+//
+// the nest without what no guard depends on, over the *reduced guard domain*: of
+// a loop whose counter no guard depends on, only the first iteration. All guard
+// instances that differ in j alone are equal, so the lexicographic minimum of
+// each class stands for it, and the first outermost iteration in which one fires
+// is that of the nest.
+//
+// Why reading ahead is safe: the inspector executes a subset of the nest's
+// operations in the nest's order and stops where the nest would stop; the
+// operations that it leaves out, writes among them, do not change what it reads.
+// So every load and every division of the inspector is one that the nest
+// executes with the same operands. Nothing is speculative.
+//
+// The slice is that of aggressive dead code elimination (llvm ADCE.cpp): data
+// dependences, and control dependences by the post-dominance frontier. Only the
+// back edges differ: ADCE keeps every loop of live code, here a loop is reduced
+// unless something live depends on its header's PHIs. It is tempting to ask
+// only whether the guard's operands change in the loop. A counter-example is
+//
+//   for (j…) if (j > J) if (bad(x)) throw E();
+//
+// whose operand x is invariant in j, while the guard is not even reached in the
+// first iteration: the control dependence on j > J keeps the loop.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Outline.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/IteratedDominanceFrontier.h"
+#include "llvm/Analysis/MemoryLocation.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+namespace {
+
+/// The fixed point of live instructions and unreduced loops.
+class GuardSlicer {
+  const ESCoP &E;
+  const LoopInfo &LI;
+  PostDominatorTree &PDT;
+  GuardSlice &Slice;
+  SmallPtrSet<BasicBlock *, 16> LiveBlocks;
+  /// Live blocks whose control dependences have not been visited yet.
+  SmallPtrSet<BasicBlock *, 16> NewBlocks;
+  SmallVector<Instruction *, 32> Worklist;
+
+  void markLive(Value *V) {
+    auto *I = dyn_cast<Instruction>(V);
+    if (I && E.L->contains(I) && Slice.Instructions.insert(I).second)
+      Worklist.push_back(I);
+  }
+
+  void markBlockLive(BasicBlock *BB) {
+    if (E.L->contains(BB) && LiveBlocks.insert(BB).second)
+      NewBlocks.insert(BB);
+  }
+
+  /// The loop of the nest that @p Term continues or leaves normally.
+  const Loop *getLatchLoop(const Instruction *Term) const {
+    const Loop *L = LI.getLoopFor(Term->getParent());
+    return L && L->getLoopLatch() == Term->getParent() ? L : nullptr;
+  }
+
+  void visit(Instruction *I) {
+    markBlockLive(I->getParent());
+    for (Value *Op : I->operands())
+      markLive(Op);
+    auto *PHI = dyn_cast<PHINode>(I);
+    if (!PHI)
+      return;
+    // Which value comes in depends on how control came here.
+    for (BasicBlock *Pred : PHI->blocks())
+      markBlockLive(Pred);
+    const Loop *L = LI.getLoopFor(PHI->getParent());
+    if (L->getHeader() == PHI->getParent() && Slice.Reduced.erase(L))
+      markLive(L->getLoopLatch()->getTerminator());
+  }
+
+  void visitControlDependences() {
+    SmallVector<BasicBlock *, 16> Frontier;
+    ReverseIDFCalculator IDFs(PDT);
+    IDFs.setDefiningBlocks(NewBlocks);
+    NewBlocks.clear();
+    IDFs.calculate(Frontier);
+    for (BasicBlock *BB : Frontier) {
+      Instruction *Term = BB->getTerminator();
+      const Loop *L = getLatchLoop(Term);
+      // The counter replaces the outermost loop's condition; a reduced loop has
+      // none.
+      if (L == E.L || (L && Slice.Reduced.contains(L)))
+        continue;
+      markLive(Term);
+    }
+  }
+
+public:
+  GuardSlicer(const ESCoP &E, const LoopInfo &LI, PostDominatorTree &PDT,
+              GuardSlice &Slice)
+      : E(E), LI(LI), PDT(PDT), Slice(Slice) {}
+
+  void run() {
+    for (const Loop *L : const_cast<Loop *>(E.L)->getLoopsInPreorder())
+      if (L != E.L)
+        Slice.Reduced.insert(L);
+    for (const Guard &G : E.Guards)
+      markLive(G.Branch);
+    do {
+      while (!Worklist.empty())
+        visit(Worklist.pop_back_val());
+      visitControlDependences();
+    } while (!Worklist.empty() || !NewBlocks.empty());
+  }
+};
+
+} // namespace
+
+std::optional<Reject> polly::escop::sliceGuards(const ESCoP &E, LoopInfo &LI,
+                                                PostDominatorTree &PDT,
+                                                AAResults &AA,
+                                                GuardSlice &Slice) {
+  Slice = GuardSlice();
+  GuardSlicer(E, LI, PDT, Slice).run();
+
+  for (const Guard &G : E.Guards) {
+    unsigned Depth = 0;
+    for (const Loop *L = LI.getLoopFor(G.Branch->getParent());; L = L->getParentLoop()) {
+      Depth += !Slice.Reduced.contains(L);
+      if (L == E.L)
+        break;
+    }
+    Slice.Depth = std::max(Slice.Depth, Depth);
+  }
+
+  SmallVector<Instruction *, 8> Writes;
+  for (BasicBlock *BB : E.L->blocks())
+    for (Instruction &I : *BB) {
+      if (I.mayWriteToMemory() && !I.isLifetimeStartOrEnd())
+        Writes.push_back(&I);
+      if (!Slice.Instructions.contains(&I))
+        continue;
+      if (auto *Load = dyn_cast<LoadInst>(&I))
+        Slice.Loads.push_back(Load);
+      else if (I.mayReadFromMemory())
+        return Reject(Reason::GuardDependence, &I);
+    }
+  for (LoadInst *Load : Slice.Loads) {
+    // The iterations of load and write differ, so only what holds for any offset
+    // counts.
+    MemoryLocation Loc =
+        MemoryLocation::getBeforeOrAfter(Load->getPointerOperand(),
+                                         Load->getAAMetadata());
+    const Value *LoadObj = getUnderlyingObject(Load->getPointerOperand(), 0);
+    for (Instruction *Write : Writes) {
+      if (isa<AssumeInst>(Write) || isa<NoAliasScopeDeclInst>(Write))
+        continue;
+      auto *Store = dyn_cast<StoreInst>(Write);
+      Value *Dest = Store ? Store->getPointerOperand()
+                          : cast<AnyMemIntrinsic>(Write)->getRawDest();
+      MemoryLocation Target = MemoryLocation::getBeforeOrAfter(
+          Dest, Write->getAAMetadata());
+      if (AA.isNoAlias(Loc, Target))
+        continue;
+      if (LoadObj == getUnderlyingObject(Dest, 0))
+        return Reject(Reason::GuardDependence, Load);
+      Slice.NeedsDisjointness = true;
+    }
+  }
+  return std::nullopt;
+}
+
+Function *polly::escop::buildInspector(const ESCoP &E,
+                                       const GuardSlice &Slice) {
+  Type *I64 = Type::getInt64Ty(E.F->getContext());
+  SmallVector<Type *, 16> Params = getLiveInTypes(E);
+  Params.push_back(I64);
+  Function *Inspector = createOutlinedFunction(E, I64, Params, "inspector");
+  Argument *N = Inspector->getArg(Params.size() - 1);
+  N->setName("n");
+  NestCopy Copy(E, *Inspector, N);
+
+  // The tails of abnormal exit edges: a guard of this iteration has fired.
+  auto *Fired = BasicBlock::Create(E.F->getContext(), "fired", Inspector);
+  ReturnInst::Create(E.F->getContext(), Copy.Counter, Fired);
+  ReturnInst::Create(E.F->getContext(), N, Copy.Exit);
+  for (const Guard &G : E.Guards)
+    Copy.get(G.Branch)->setSuccessor(G.ExitSucc, Fired);
+
+  // Reduced loops run once.
+  for (const Loop *L : Slice.Reduced) {
+    BasicBlock *Header = Copy.get(L->getHeader());
+    BasicBlock *Latch = Copy.get(L->getLoopLatch());
+    auto *Br = cast<BranchInst>(Latch->getTerminator());
+    BasicBlock *Exit = Br->getSuccessor(Br->getSuccessor(0) == Header ? 1 : 0);
+    Header->removePredecessor(Latch, /*KeepOneInputPHIs=*/true);
+    BranchInst::Create(Exit, Br->getIterator());
+    Br->eraseFromParent();
+  }
+
+  // What no guard depends on has no effect on the result, whatever it is.
+  for (BasicBlock *BB : E.L->blocks())
+    for (Instruction &I : *BB) {
+      auto It = Copy.VMap.find(&I);
+      if (It == Copy.VMap.end() || Slice.Instructions.contains(&I))
+        continue;
+      auto *New = dyn_cast_or_null<Instruction>(It->second);
+      if (!New)
+        continue;
+      if (New->isTerminator()) {
+        if (auto *Br = dyn_cast<BranchInst>(New); Br && Br->isConditional())
+          Br->setCondition(ConstantInt::getFalse(Br->getContext()));
+        continue;
+      }
+      if (!New->getType()->isVoidTy())
+        New->replaceAllUsesWith(Constant::getNullValue(New->getType()));
+      New->eraseFromParent();
+    }
+  stripDebugInfo(*Inspector);
+  return Inspector;
+}

@@ -1,0 +1,143 @@
+//===- Outline.cpp - Copies of a nest in functions of their own -----------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The shadow and the inspector are copies of the nest in functions of their own:
+//
+//   entry:                          ; recomputed address arithmetic
+//     br header
+//   header:
+//     counter = phi [0, entry], [counter.next, latch]
+//     …
+//   latch:
+//     counter.next = counter + 1
+//     br (counter.next == N), exit, header
+//   exit:
+//
+// CodeExtractor is not used since the nest stays where it is, and since the
+// copies differ from it at every exit edge.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Outline.h"
+#include "llvm/IR/AttributeMask.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+Function *polly::escop::createOutlinedFunction(const ESCoP &E, Type *RetTy,
+                                               ArrayRef<Type *> Params,
+                                               StringRef Suffix) {
+  Function *New = Function::Create(FunctionType::get(RetTy, Params, false),
+                                   GlobalValue::InternalLinkage,
+                                   E.F->getAddressSpace(),
+                                   E.F->getName() + ".escop." + Suffix,
+                                   E.F->getParent());
+  // Target features, floating-point environment, stack protection and the like
+  // hold for the copy; what the nest's function promises its callers does not.
+  AttrBuilder Attrs(New->getContext(), E.F->getAttributes().getFnAttrs());
+  for (Attribute::AttrKind Kind :
+       {Attribute::AlwaysInline, Attribute::InlineHint, Attribute::NoInline,
+        Attribute::NoReturn, Attribute::Memory, Attribute::WillReturn,
+        Attribute::NoRecurse, Attribute::NoSync, Attribute::NoFree,
+        Attribute::Speculatable, Attribute::Convergent, Attribute::AllocSize,
+        Attribute::AllocKind, Attribute::ReturnsTwice, Attribute::Naked,
+        Attribute::Cold, Attribute::Hot, Attribute::JumpTable,
+        Attribute::NoDuplicate, Attribute::Builtin, Attribute::NoBuiltin,
+        Attribute::NonLazyBind, Attribute::PresplitCoroutine})
+    Attrs.removeAttribute(Kind);
+  Attrs.removeAttribute("exception-safe-tiling");
+  Attrs.addAttribute(Attribute::NoUnwind);
+  New->addFnAttrs(Attrs);
+  New->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  if (E.F->hasSection())
+    New->setSection(E.F->getSection());
+  return New;
+}
+
+SmallVector<Type *, 16> polly::escop::getLiveInTypes(const ESCoP &E) {
+  SmallVector<Type *, 16> Types;
+  for (Value *V : E.LiveIns)
+    Types.push_back(V->getType());
+  return Types;
+}
+
+SmallVector<Type *, 4> polly::escop::getStateTypes(const ESCoP &E) {
+  SmallVector<Type *, 4> Types;
+  for (PHINode *PHI : E.State)
+    Types.push_back(PHI->getType());
+  return Types;
+}
+
+NestCopy::NestCopy(const ESCoP &E, Function &To, Argument *N) {
+  LLVMContext &Ctx = To.getContext();
+  Entry = BasicBlock::Create(Ctx, "entry", &To);
+  for (auto [V, Arg] : zip(E.LiveIns, To.args())) {
+    VMap[V] = &Arg;
+    Arg.setName(V->getName());
+  }
+  // Address arithmetic in front of the nest is repeated here, in its original
+  // order, so that ScalarEvolution sees what the addresses have in common.
+  for (Instruction *I : E.Recomputed) {
+    Instruction *New = I->clone();
+    New->insertInto(Entry, Entry->end());
+    New->setName(I->getName());
+    VMap[I] = New;
+  }
+  BranchInst::Create(Entry, Entry); // Fixed below.
+
+  VMap[E.L->getLoopPreheader()] = Entry;
+  SmallVector<BasicBlock *, 16> Blocks;
+  for (BasicBlock *BB : E.L->blocks()) {
+    BasicBlock *New = CloneBasicBlock(BB, VMap, "", &To);
+    VMap[BB] = New;
+    Blocks.push_back(New);
+  }
+  Exit = BasicBlock::Create(Ctx, "exit", &To);
+  for (Instruction &I : *Entry)
+    RemapInstruction(&I, VMap,
+                     RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+  Entry->getTerminator()->setSuccessor(
+      0, cast<BasicBlock>(VMap[E.L->getHeader()]));
+  for (BasicBlock *BB : Blocks)
+    for (Instruction &I : *BB) {
+      I.dropDbgRecords();
+      RemapInstruction(&I, VMap,
+                       RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    }
+
+  // What is only known because of where the nest stands: scopes of noalias
+  // declarations begin anew in every iteration, which is lost when they are
+  // copied; assumptions may follow from a guard.
+  for (BasicBlock *BB : Blocks)
+    for (Instruction &I : make_early_inc_range(*BB)) {
+      I.setMetadata(LLVMContext::MD_noalias, nullptr);
+      I.setMetadata(LLVMContext::MD_alias_scope, nullptr);
+      if (isa<AssumeInst>(I) || isa<NoAliasScopeDeclInst>(I) ||
+          isa<DbgInfoIntrinsic>(I))
+        I.eraseFromParent();
+    }
+
+  // The counter decides when the normal exit is taken.
+  auto *Header = cast<BasicBlock>(VMap[E.L->getHeader()]);
+  auto *Latch = cast<BasicBlock>(VMap[E.L->getLoopLatch()]);
+  IRBuilder<> Builder(&Header->front());
+  Counter = Builder.CreatePHI(Builder.getInt64Ty(), 2, "escop.counter");
+  Latch->getTerminator()->eraseFromParent();
+  Builder.SetInsertPoint(Latch);
+  Value *Next = Builder.CreateNUWAdd(Counter, Builder.getInt64(1),
+                                     "escop.counter.next");
+  BranchInst *Br =
+      Builder.CreateCondBr(Builder.CreateICmpEQ(Next, N), Exit, Header);
+  Br->setMetadata(LLVMContext::MD_loop,
+                  E.NormalExit->getMetadata(LLVMContext::MD_loop));
+  Counter->addIncoming(Builder.getInt64(0), Entry);
+  Counter->addIncoming(Next, Latch);
+}

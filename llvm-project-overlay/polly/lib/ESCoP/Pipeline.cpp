@@ -1,0 +1,267 @@
+//===- Pipeline.cpp - The stages of exception-safe tiling -----------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Start here. For each nest with abnormal exits of a function that carries
+// "exception-safe-tiling", in this order:
+//
+//   detect            Detection.cpp   what leaves the nest, what crosses its border
+//   sliceGuards       Inspect.cpp     what guards depend on; inspect or speculate
+//   buildShadow       Shadow.cpp      the exit-free copy
+//   computeFootprint  Footprint.cpp   what chunks access, as run-time bounds
+//   specialiseShadow  Specialise.cpp  noalias, chunk-relative bases
+//   optimiseShadow    Policy.cpp      Polly or the standard pipeline
+//   buildInspector    Inspect.cpp
+//   buildDriver       Driver.cpp      run-time checks, chunks, checkpoint, rollback
+//   spliceDriver      Driver.cpp      the only change of the nest's function
+//
+// Everything before the last stage works on functions of its own, which are
+// erased again if a stage declines.
+//
+//===----------------------------------------------------------------------===//
+
+#include "polly/ESCoP/Pipeline.h"
+#include "Diagnostics.h"
+#include "polly/ESCoP/ESCoP.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+using namespace polly;
+using namespace polly::escop;
+
+static cl::list<std::string> PrintStages(
+    "polly-escop-print", cl::Hidden, cl::CommaSeparated,
+    cl::desc("Print the functions of a nest after these stages (shadow, "
+             "specialised, optimised, bounds, inspector, driver)"));
+
+/// Print @p Fn if the user asked for @p Stage.
+static void print(StringRef Stage, const Function *Fn) {
+  if (Fn && is_contained(PrintStages, Stage.str()))
+    outs() << "; escop: " << Stage << "\n" << *Fn;
+}
+
+namespace {
+
+/// Transforms the nests of one function.
+class FunctionPipeline {
+  Function &F;
+  FunctionAnalysisManager &FAM;
+  Mode M;
+  /// Headers of nests that have been dealt with.
+  SmallPtrSet<BasicBlock *, 8> Visited;
+
+  std::optional<Reject> plan(const ESCoP &E, Plan &P);
+  std::optional<Reject> transform(Loop &L);
+  bool visit(Loop &L, std::optional<Reject> &Outermost);
+
+public:
+  FunctionPipeline(Function &F, FunctionAnalysisManager &FAM, Mode M)
+      : F(F), FAM(FAM), M(M) {}
+  bool run();
+};
+
+} // namespace
+
+static void erase(Function *Fn, FunctionAnalysisManager &FAM) {
+  if (!Fn)
+    return;
+  FAM.clear(*Fn, Fn->getName());
+  Fn->eraseFromParent();
+}
+
+/// What a speculating driver needs of the platform: see Driver.cpp.
+static std::optional<Reject> checkPlatform(const ESCoP &E,
+                                           FunctionAnalysisManager &FAM) {
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(*E.F);
+  if (!TLI.has(LibFunc_malloc) || !TLI.has(LibFunc_free))
+    return Reject(Reason::NoAllocator, E.NormalExit);
+  Triple T(E.F->getParent()->getTargetTriple());
+  if (!T.isOSLinux() || T.isAndroid())
+    return Reject(Reason::Platform, E.NormalExit);
+  return std::nullopt;
+}
+
+/// Decide how the nest is to stay exact, and build what that takes.
+std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
+  P.M = M;
+  GuardSlice Slice;
+  std::optional<Reject> NoInspect;
+  if (M == Mode::Naive)
+    NoInspect = Reject(Reason::GuardDependence);
+  else
+    NoInspect = sliceGuards(E, FAM.getResult<LoopAnalysis>(F),
+                            FAM.getResult<PostDominatorTreeAnalysis>(F),
+                            FAM.getResult<AAManager>(F), Slice);
+  std::optional<Reject> NoSpeculate = checkSpeculatable(E);
+  if (!NoSpeculate)
+    NoSpeculate = checkPlatform(E, FAM);
+
+  // Inspecting costs as much as the reduced guard domain is large.
+  bool Reduces = !NoInspect && Slice.Depth < E.Depth;
+  for (Scheme S : {Scheme::Inspect, Scheme::Speculate}) {
+    bool Inspect = S == Scheme::Inspect;
+    if (Inspect ? (NoInspect || !Reduces) : NoSpeculate.has_value())
+      continue;
+    P.S = S;
+    P.Chunked = !Inspect && M == Mode::Optimized;
+    P.Shadow = buildShadow(E, P.Chunked, /*Markers=*/!Inspect);
+    canonicaliseShadow(*P.Shadow, FAM);
+    print("shadow", P.Shadow);
+    P.FP.emplace();
+    std::optional<Reject> R = computeFootprint(*P.Shadow, FAM, *P.FP);
+    if (R && (!Inspect || Slice.NeedsDisjointness)) {
+      erase(P.Shadow, FAM);
+      P.Shadow = nullptr;
+      P.FP.reset();
+      if (Inspect)
+        NoInspect = R;
+      else
+        NoSpeculate = R;
+      continue;
+    }
+    if (R) {
+      P.FP.reset();
+    } else {
+      print("bounds", P.FP->Bounds);
+      P.Shifted = specialiseShadow(E, P.Shadow, *P.FP, P.Chunked, FAM);
+    }
+    print("specialised", P.Shadow);
+    if (auto NoGain = optimiseShadow(E, P, FAM))
+      return NoGain;
+    print("optimised", P.Shadow);
+    if (Inspect)
+      P.Inspector = buildInspector(E, Slice);
+    print("inspector", P.Inspector);
+    return std::nullopt;
+  }
+  if (NoSpeculate && !NoInspect && !Reduces)
+    return Reject(Reason::NoReduction, E.NormalExit,
+                  getReasonKey(NoSpeculate->Why));
+  return NoSpeculate;
+}
+
+std::optional<Reject> FunctionPipeline::transform(Loop &L) {
+  ESCoP E;
+  if (auto R = detect(L, FAM.getResult<ScalarEvolutionAnalysis>(F),
+                      FAM.getResult<DominatorTreeAnalysis>(F), E))
+    return R;
+  Plan P;
+  if (auto R = plan(E, P)) {
+    erase(P.Shadow, FAM);
+    erase(P.Inspector, FAM);
+    if (P.FP)
+      erase(P.FP->Bounds, FAM);
+    return R;
+  }
+  Function *Driver = buildDriver(E, P);
+  print("driver", Driver);
+  auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+  reportTransformed(E, P, L.getStartLoc(), *L.getHeader(), ORE);
+  spliceDriver(E, *Driver, FAM);
+  return std::nullopt;
+}
+
+/// Try @p L, or else the loops in it. @p Outermost receives why not.
+/// \returns whether the function was changed.
+bool FunctionPipeline::visit(Loop &L, std::optional<Reject> &Outermost) {
+  if (!Visited.insert(L.getHeader()).second)
+    return false;
+  bool Abnormal = any_of(L.getLoopsInPreorder(),
+                         [](Loop *Sub) { return hasAbnormalExit(*Sub); });
+  if (!Abnormal)
+    return false;
+  Outermost = transform(L);
+  if (!Outermost)
+    return true;
+  // A part of the nest may do; only if it does not is the nest reported.
+  bool InnerChanged = false;
+  for (Loop *Sub : L) {
+    std::optional<Reject> Ignored;
+    if (visit(*Sub, Ignored)) {
+      InnerChanged = true;
+      break;
+    }
+  }
+  return InnerChanged;
+}
+
+bool FunctionPipeline::run() {
+  bool Changed = false, Again = true;
+  // A transformation invalidates the loops, so begin again after each.
+  while (Again) {
+    Again = false;
+    auto &LI = FAM.getResult<LoopAnalysis>(F);
+    for (Loop *L : LI.getLoopsInReverseSiblingPreorder()) {
+      if (L->getParentLoop())
+        continue;
+      std::optional<Reject> Why;
+      if (visit(*L, Why)) {
+        Changed = Again = true;
+        break;
+      }
+      if (Why)
+        reportRejected(*L, *Why,
+                       FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
+    }
+  }
+  return Changed;
+}
+
+static std::optional<Mode> getMode(const Function &F) {
+  if (F.isDeclaration() || F.hasOptNone() || F.isPresplitCoroutine())
+    return std::nullopt;
+  StringRef Value = F.getFnAttribute("exception-safe-tiling").getValueAsString();
+  if (Value == "naive")
+    return Mode::Naive;
+  if (Value == "optimized")
+    return Mode::Optimized;
+  return std::nullopt;
+}
+
+PreservedAnalyses ESCoPPass::run(Module &M, ModuleAnalysisManager &AM) {
+  auto &FAM =
+      AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  SmallVector<Function *, 16> Worklist;
+  for (Function &F : M)
+    if (getMode(F))
+      Worklist.push_back(&F);
+  bool Changed = false;
+  for (Function *F : Worklist) {
+    Mode Mo = *getMode(*F);
+    Changed |= FunctionPipeline(*F, FAM, Mo).run();
+    // The work is done; a second run, at link time, is to find nothing to do.
+    F->removeFnAttr("exception-safe-tiling");
+  }
+  if (Function *Marker = M.getFunction("escop.guard"); Marker && Marker->use_empty())
+    Marker->eraseFromParent();
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+void polly::registerESCoPPasses(PassBuilder &PB) {
+  PB.registerOptimizerEarlyEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel Level) {
+        if (Level != OptimizationLevel::O0 && Level != OptimizationLevel::O1)
+          MPM.addPass(ESCoPPass());
+      });
+  PB.registerPipelineParsingCallback(
+      [](StringRef Name, ModulePassManager &MPM,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name != "polly-escop")
+          return false;
+        MPM.addPass(ESCoPPass());
+        return true;
+      });
+}

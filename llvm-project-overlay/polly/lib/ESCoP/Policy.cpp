@@ -1,0 +1,179 @@
+//===- Policy.cpp - Which shadow is worth keeping -------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A shadow is kept in one of two forms: as Polly leaves it, or *plain*, for the
+// vectorisers of the standard pipeline. Neither is right for all nests: Polly
+// wins where there is reuse to tile for (2mm, 3mm, gemm: 25 to 37 times), the
+// vectorisers win where there is little (depth 2). So:
+//
+//   depth >= 3: Polly if it generated code, else plain
+//   depth 2:    plain, else Polly
+//
+// where plain is only a gain if a loop is vectorised, which is found out by
+// vectorising a copy. If neither holds, the nest is left alone.
+//
+//===----------------------------------------------------------------------===//
+
+#include "polly/CodeGen/CodeGeneration.h"
+#include "polly/CodePreparation.h"
+#include "polly/DeLICM.h"
+#include "polly/ESCoP/ESCoP.h"
+#include "polly/ForwardOpTree.h"
+#include "polly/PruneUnprofitable.h"
+#include "polly/ScheduleOptimizer.h"
+#include "polly/ScopDetection.h"
+#include "polly/ScopPass.h"
+#include "polly/Simplify.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Vectorize/LoopVectorize.h"
+
+using namespace llvm;
+using namespace polly;
+using namespace polly::escop;
+
+static void runPasses(Function &F, FunctionPassManager &FPM,
+                      FunctionAnalysisManager &FAM) {
+  FAM.invalidate(F, PreservedAnalyses::none());
+  PreservedAnalyses PA = FPM.run(F, FAM);
+  FAM.invalidate(F, PA);
+}
+
+void polly::escop::canonicaliseShadow(Function &Shadow,
+                                      FunctionAnalysisManager &FAM) {
+  // Erasing the guards leaves chains of blocks, and loads that were in different
+  // blocks. Nothing stronger: GVN and LICM turn array cells into scalars
+  // that carry dependences from iteration to iteration.
+  FunctionPassManager FPM;
+  FPM.addPass(SimplifyCFGPass());
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FPM.addPass(ADCEPass());
+  FPM.addPass(SimplifyCFGPass());
+  FPM.addPass(LoopSimplifyPass());
+  FPM.addPass(LCSSAPass());
+  runPasses(Shadow, FPM, FAM);
+}
+
+/// Where Polly's own run-time check fails, the nest is executed, not the copy of
+/// the shadow that Polly keeps: return SS_Declined. Only where nothing has been
+/// written yet.
+static void declineOnRuntimeCheck(Function &Shadow) {
+  for (BasicBlock &BB : Shadow) {
+    auto *Br = dyn_cast<BranchInst>(BB.getTerminator());
+    if (!Br || !Br->getMetadata("polly.rtc"))
+      continue;
+    // Everything in front of the check: no loop, no write but to locals.
+    SmallPtrSet<BasicBlock *, 8> Before = {&BB};
+    SmallVector<BasicBlock *, 8> Worklist = {&BB};
+    bool Untouched = true;
+    while (!Worklist.empty()) {
+      BasicBlock *Cur = Worklist.pop_back_val();
+      for (Instruction &I : *Cur) {
+        auto *Store = dyn_cast<StoreInst>(&I);
+        Untouched &= !I.mayWriteToMemory() ||
+                     (Store && isa<AllocaInst>(
+                                   getUnderlyingObject(Store->getPointerOperand())));
+      }
+      for (BasicBlock *Pred : predecessors(Cur))
+        if (Before.insert(Pred).second)
+          Worklist.push_back(Pred);
+    }
+    for (BasicBlock *Succ : successors(&BB))
+      Untouched &= !Before.contains(Succ);
+    if (!Untouched)
+      continue;
+    LLVMContext &Ctx = Shadow.getContext();
+    auto *Decline = BasicBlock::Create(Ctx, "escop.declined", &Shadow);
+    ReturnInst::Create(Ctx,
+                       ConstantInt::get(Shadow.getReturnType(), SS_Declined),
+                       Decline);
+    Br->getSuccessor(1)->removePredecessor(&BB);
+    Br->setSuccessor(1, Decline);
+  }
+  EliminateUnreachableBlocks(Shadow);
+}
+
+static bool isVectorised(Function &F) {
+  for (BasicBlock &BB : F)
+    if (MDNode *ID = BB.getTerminator()->getMetadata(LLVMContext::MD_loop))
+      for (const MDOperand &Op : drop_begin(ID->operands()))
+        if (auto *Node = dyn_cast<MDNode>(Op))
+          if (auto *Name = dyn_cast_or_null<MDString>(Node->getOperand(0)))
+            if (Name->getString() == "llvm.loop.isvectorized")
+              return true;
+  return false;
+}
+
+/// Would the standard pipeline vectorise @p Shadow?
+static bool wouldVectorise(Function &Shadow, FunctionAnalysisManager &FAM) {
+  ValueToValueMapTy VMap;
+  Function *Trial = CloneFunction(&Shadow, VMap);
+  lowerGuardMarkers(*Trial);
+  FunctionPassManager FPM;
+  FPM.addPass(PassBuilder().buildFunctionSimplificationPipeline(
+      OptimizationLevel::O3, ThinOrFullLTOPhase::None));
+  FPM.addPass(LoopVectorizePass());
+  runPasses(*Trial, FPM, FAM);
+  bool Result = isVectorised(*Trial);
+  FAM.clear(*Trial, Trial->getName());
+  Trial->eraseFromParent();
+  return Result;
+}
+
+std::optional<Reject>
+polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
+                             FunctionAnalysisManager &FAM) {
+  bool Vectorises = wouldVectorise(*P.Shadow, FAM);
+  bool PreferPolly = E.Depth >= 3 || !Vectorises;
+  P.O = Optimiser::Plain;
+  if (PreferPolly) {
+    ValueToValueMapTy VMap;
+    Function *Plain = CloneFunction(P.Shadow, VMap);
+    ScopPassManager SPM;
+    SPM.addPass(SimplifyPass(0));
+    SPM.addPass(ForwardOpTreePass());
+    SPM.addPass(DeLICMPass());
+    SPM.addPass(SimplifyPass(1));
+    SPM.addPass(PruneUnprofitablePass());
+    SPM.addPass(IslScheduleOptimizerPass());
+    SPM.addPass(CodeGenerationPass());
+    FunctionPassManager FPM;
+    FPM.addPass(CodePreparationPass());
+    FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));
+    runPasses(*P.Shadow, FPM, FAM);
+    if (P.Shadow->hasFnAttribute("polly-optimized")) {
+      P.O = Optimiser::Polly;
+      declineOnRuntimeCheck(*P.Shadow);
+      Plain->eraseFromParent();
+    } else {
+      FAM.clear(*P.Shadow, P.Shadow->getName());
+      P.Shadow->eraseFromParent();
+      P.Shadow = Plain;
+    }
+  }
+  // A later Polly run (-mllvm -polly) is to leave it alone.
+  P.Shadow->addFnAttr(PollySkipFnAttr);
+  if (P.O == Optimiser::Plain && !Vectorises)
+    return Reject(Reason::NotProfitable, E.NormalExit);
+
+  if (P.S == Scheme::Speculate)
+    lowerGuardMarkers(*P.Shadow);
+  FunctionPassManager Cleanup;
+  Cleanup.addPass(PassBuilder().buildFunctionSimplificationPipeline(
+      OptimizationLevel::O3, ThinOrFullLTOPhase::None));
+  runPasses(*P.Shadow, Cleanup, FAM);
+  return std::nullopt;
+}

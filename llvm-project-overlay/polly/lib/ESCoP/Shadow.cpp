@@ -1,0 +1,194 @@
+//===- Shadow.cpp - The exit-free copy of a nest --------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The shadow is the nest without its abnormal exits: what Polly and the
+// vectorisers optimise. Of
+//
+//   for (i…) for (j…) { if (bad(A[i][j])) throw E(); B[i][j] = f(A[i][j]); }
+//
+// an inspected nest's shadow keeps
+//
+//   for (i…) for (j…) { B[i][j] = f(A[i][j]); }
+//
+// since no guard fires in the iterations that it executes, and a speculating
+// shadow keeps
+//
+//   for (i…) for (j…) { escop.guard(bad(A[i][j])); B[i][j] = f(A[i][j]); }
+//
+// where the *guard marker* is neither a memory access nor a scalar definition,
+// so that it restricts no schedule: it may be executed in any order and any
+// number of times with the values it had, because all that is asked of it is
+// whether any condition was true. The tempting alternative, `flag |= bad(…)` in
+// the IR that Polly sees, is a reduction over all loops whose PHIs (or, in
+// memory, whose accesses to one cell) order every pair of iterations: a gemm with
+// the guard on C[i][j] is then not transformed at all. After Polly the markers
+// become that OR, which the vectorisers know as a reduction.
+//
+// Speculation executes iterations that the nest does not reach. A fact that
+// holds because a guard passed (nsw, inbounds, !range, …) is then wrong, and the
+// damage would not be confined to the results, which are rolled back: it could
+// hide that the guard fires. So the facts are dropped, and the guards' conditions
+// are frozen. An inspected shadow executes only what the nest executes and keeps
+// them all.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Outline.h"
+#include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/AttributeMask.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+static constexpr StringLiteral GuardMarkerName = "escop.guard";
+
+Function *polly::escop::getGuardMarker(Module &M) {
+  LLVMContext &Ctx = M.getContext();
+  auto *Marker = cast<Function>(
+      M.getOrInsertFunction(GuardMarkerName, Type::getVoidTy(Ctx),
+                            Type::getInt1Ty(Ctx))
+          .getCallee());
+  // Inaccessible memory keeps the call alive without ordering it against the
+  // nest's accesses.
+  Marker->setMemoryEffects(MemoryEffects::inaccessibleMemOnly(ModRefInfo::Mod));
+  Marker->setDoesNotThrow();
+  Marker->setWillReturn();
+  return Marker;
+}
+
+bool polly::escop::isGuardMarker(const Instruction &I) {
+  auto *Call = dyn_cast<CallInst>(&I);
+  return Call && Call->getCalledFunction() &&
+         Call->getCalledFunction()->getName() == GuardMarkerName;
+}
+
+StructType *polly::escop::getFrameType(const ESCoP &E) {
+  SmallVector<Type *, 8> Fields(getStateTypes(E));
+  for (Value *V : E.LiveOuts)
+    Fields.push_back(V->getType());
+  return StructType::get(E.F->getContext(), Fields);
+}
+
+/// Drop what holds in @p I only because the guards before it did not fire.
+static void dropSpeculativeFacts(Instruction &I) {
+  I.dropPoisonGeneratingFlags();
+  if (auto *Call = dyn_cast<CallBase>(&I)) {
+    AttributeMask UBImplying = AttributeFuncs::getUBImplyingAttributes();
+    for (unsigned Arg = 0; Arg < Call->arg_size(); ++Arg)
+      Call->removeParamAttrs(Arg, UBImplying);
+    Call->removeRetAttrs(UBImplying);
+    Call->removeRetAttr(Attribute::Range);
+  }
+  // Only metadata that says nothing about values or addresses survives.
+  SmallVector<std::pair<unsigned, MDNode *>, 4> MDs;
+  I.getAllMetadataOtherThanDebugLoc(MDs);
+  for (auto &[Kind, Node] : MDs)
+    if (Kind != LLVMContext::MD_loop && Kind != LLVMContext::MD_fpmath &&
+        Kind != LLVMContext::MD_prof && Kind != LLVMContext::MD_nontemporal)
+      I.setMetadata(Kind, nullptr);
+}
+
+Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked,
+                                    bool Markers) {
+  LLVMContext &Ctx = E.F->getContext();
+  SmallVector<Type *, 16> Params = getLiveInTypes(E);
+  append_range(Params, getStateTypes(E));
+  Params.push_back(Type::getInt64Ty(Ctx));
+  Params.push_back(PointerType::getUnqual(Ctx));
+  Function *Shadow =
+      createOutlinedFunction(E, Type::getInt8Ty(Ctx), Params, "shadow");
+  Argument *Frame = Shadow->getArg(Params.size() - 1);
+  Argument *N = Shadow->getArg(Params.size() - 2);
+  Frame->setName("frame");
+  Frame->addAttr(Attribute::NoAlias);
+  Frame->addAttr(Attribute::NoCapture);
+  N->setName("n");
+  // Without an upper bound isl takes seconds for the dependences of a gemm whose
+  // other loops have constant bounds.
+  N->addAttr(Attribute::get(Ctx, Attribute::Range,
+                            ConstantRange(APInt(64, 1), E.MaxTripCount + 1)));
+
+  NestCopy Copy(E, *Shadow, N);
+  for (auto [I, PHI] : enumerate(E.State)) {
+    Argument *Start = Shadow->getArg(E.LiveIns.size() + I);
+    Start->setName("state");
+    if (Chunked)
+      Copy.get(PHI)->setIncomingValueForBlock(Copy.Entry, Start);
+  }
+
+  if (Markers)
+    for (BasicBlock &BB : *Shadow)
+      for (Instruction &I : BB)
+        dropSpeculativeFacts(I);
+
+  for (const Guard &G : E.Guards) {
+    BranchInst *Br = Copy.get(G.Branch);
+    IRBuilder<> Builder(Br);
+    if (Markers) {
+      Value *Fires = Br->getCondition();
+      if (G.ExitSucc == 1)
+        Fires = Builder.CreateNot(Fires);
+      Builder.CreateCall(getGuardMarker(*E.F->getParent()), {Fires});
+    }
+    Builder.CreateBr(Br->getSuccessor(1 - G.ExitSucc));
+    Br->eraseFromParent();
+  }
+
+  IRBuilder<> Builder(Copy.Exit);
+  StructType *FrameTy = getFrameType(E);
+  unsigned Field = 0;
+  auto Output = [&](Value *V) {
+    Builder.CreateStore(Copy.lookup(V),
+                        Builder.CreateStructGEP(FrameTy, Frame, Field++));
+  };
+  for (PHINode *PHI : E.State)
+    Output(E.getNext(PHI));
+  for (Value *V : E.LiveOuts)
+    Output(V);
+  Builder.CreateRet(Builder.getInt8(SS_Done));
+  stripDebugInfo(*Shadow);
+  return Shadow;
+}
+
+void polly::escop::lowerGuardMarkers(Function &Shadow) {
+  SmallVector<CallInst *, 8> Markers;
+  for (BasicBlock &BB : Shadow)
+    for (Instruction &I : BB)
+      if (isGuardMarker(I))
+        Markers.push_back(cast<CallInst>(&I));
+
+  IRBuilder<> Builder(&Shadow.getEntryBlock().front());
+  AllocaInst *Flag = Builder.CreateAlloca(Builder.getInt1Ty(), nullptr,
+                                          "escop.flag");
+  Builder.CreateStore(Builder.getFalse(), Flag);
+  for (CallInst *Marker : Markers) {
+    Builder.SetInsertPoint(Marker);
+    Value *Fires = Builder.CreateFreeze(Marker->getArgOperand(0));
+    Value *Old = Builder.CreateLoad(Builder.getInt1Ty(), Flag);
+    Builder.CreateStore(Builder.CreateOr(Old, Fires), Flag);
+    Marker->eraseFromParent();
+  }
+  for (BasicBlock &BB : Shadow) {
+    auto *Ret = dyn_cast<ReturnInst>(BB.getTerminator());
+    if (!Ret)
+      continue;
+    auto *Status = dyn_cast<ConstantInt>(Ret->getReturnValue());
+    if (!Status || Status->getZExtValue() != SS_Done)
+      continue; // Declined.
+    Builder.SetInsertPoint(Ret);
+    Value *Flagged = Builder.CreateLoad(Builder.getInt1Ty(), Flag);
+    static_assert(SS_Flagged == 1 && SS_Done == 0);
+    Ret->setOperand(0, Builder.CreateZExt(Flagged, Builder.getInt8Ty()));
+  }
+  DominatorTree DT(Shadow);
+  PromoteMemToReg({Flag}, DT);
+}
