@@ -138,6 +138,20 @@ static void collectLeaves(Value *V, SetVector<Value *> &Leaves,
   Recomputed.insert(I);
 }
 
+/// Is @p U a use outside of the nest in, or on an edge out of, a block @p Behind
+/// the normal exit?
+static bool isUsedBehind(const Use &U,
+                         const SmallPtrSetImpl<BasicBlock *> &Behind,
+                         const BasicBlock *Latch) {
+  auto *User = cast<Instruction>(U.getUser());
+  if (auto *PHI = dyn_cast<PHINode>(User)) {
+    BasicBlock *Pred = PHI->getIncomingBlock(U);
+    return Behind.contains(PHI->getParent()) &&
+           (Pred == Latch || Behind.contains(Pred));
+  }
+  return Behind.contains(User->getParent());
+}
+
 std::optional<Reject> polly::escop::detect(Loop &L, ScalarEvolution &SE,
                                            DominatorTree &DT, ESCoP &E) {
   E = ESCoP();
@@ -202,6 +216,14 @@ std::optional<Reject> polly::escop::detect(Loop &L, ScalarEvolution &SE,
   for (PHINode &PHI : L.getHeader()->phis())
     E.State.push_back(&PHI);
   SetVector<Value *> LiveIns, LiveOuts;
+  // What only the cold region uses comes from the nest.
+  SmallPtrSet<BasicBlock *, 16> Behind;
+  SmallVector<BasicBlock *, 16> Worklist = {E.getNormalExitBlock()};
+  while (!Worklist.empty()) {
+    BasicBlock *BB = Worklist.pop_back_val();
+    if (!L.contains(BB) && Behind.insert(BB).second)
+      append_range(Worklist, successors(BB));
+  }
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB) {
       for (Value *Op : I.operands())
@@ -209,8 +231,7 @@ std::optional<Reject> polly::escop::detect(Loop &L, ScalarEvolution &SE,
             (isa<Instruction>(Op) && !L.contains(cast<Instruction>(Op))))
           LiveIns.insert(Op);
       if (DT.dominates(BB, L.getLoopLatch()) &&
-          any_of(I.users(),
-                 [&](User *U) { return !L.contains(cast<Instruction>(U)); }))
+          any_of(I.uses(), [&](Use &U) { return isUsedBehind(U, Behind, L.getLoopLatch()); }))
         LiveOuts.insert(&I);
     }
   for (PHINode *PHI : E.State)

@@ -42,8 +42,10 @@
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
@@ -97,6 +99,17 @@ static void dropSpeculativeFacts(Instruction &I) {
       I.setMetadata(Kind, nullptr);
 }
 
+/// Can an operation of @p F create poison? The facts that create it were dropped,
+/// which leaves operations like a shift by too much.
+static bool mayCreatePoison(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    // Memory holds no poison that a compiler could know of unless the shadow
+    // itself wrote it.
+    return !isa<LoadInst>(I) && !I.getType()->isVoidTy() &&
+           canCreatePoison(cast<Operator>(&I));
+  });
+}
+
 Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked,
                                     bool Markers) {
   LLVMContext &Ctx = E.F->getContext();
@@ -129,6 +142,7 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked,
     for (BasicBlock &BB : *Shadow)
       for (Instruction &I : BB)
         dropSpeculativeFacts(I);
+  const bool Freeze = Markers && mayCreatePoison(*Shadow);
 
   for (const Guard &G : E.Guards) {
     BranchInst *Br = Copy.get(G.Branch);
@@ -137,6 +151,8 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked,
       Value *Fires = Br->getCondition();
       if (G.ExitSucc == 1)
         Fires = Builder.CreateNot(Fires);
+      if (Freeze)
+        Fires = Builder.CreateFreeze(Fires);
       Builder.CreateCall(getGuardMarker(*E.F->getParent()), {Fires});
     }
     Builder.CreateBr(Br->getSuccessor(1 - G.ExitSucc));
@@ -166,15 +182,19 @@ void polly::escop::lowerGuardMarkers(Function &Shadow) {
       if (isGuardMarker(I))
         Markers.push_back(cast<CallInst>(&I));
 
+  // One flag for each: a common one would chain the iterations of a loop that
+  // Polly unrolled, and keep the SLP vectoriser from their operands.
   IRBuilder<> Builder(&Shadow.getEntryBlock().front());
-  AllocaInst *Flag = Builder.CreateAlloca(Builder.getInt1Ty(), nullptr,
-                                          "escop.flag");
-  Builder.CreateStore(Builder.getFalse(), Flag);
+  SmallVector<AllocaInst *, 8> Flags;
   for (CallInst *Marker : Markers) {
+    Builder.SetInsertPoint(&Shadow.getEntryBlock().front());
+    AllocaInst *Flag =
+        Builder.CreateAlloca(Builder.getInt1Ty(), nullptr, "escop.flag");
+    Builder.CreateStore(Builder.getFalse(), Flag);
+    Flags.push_back(Flag);
     Builder.SetInsertPoint(Marker);
-    Value *Fires = Builder.CreateFreeze(Marker->getArgOperand(0));
     Value *Old = Builder.CreateLoad(Builder.getInt1Ty(), Flag);
-    Builder.CreateStore(Builder.CreateOr(Old, Fires), Flag);
+    Builder.CreateStore(Builder.CreateOr(Old, Marker->getArgOperand(0)), Flag);
     Marker->eraseFromParent();
   }
   for (BasicBlock &BB : Shadow) {
@@ -185,10 +205,13 @@ void polly::escop::lowerGuardMarkers(Function &Shadow) {
     if (!Status || Status->getZExtValue() != SS_Done)
       continue; // Declined.
     Builder.SetInsertPoint(Ret);
-    Value *Flagged = Builder.CreateLoad(Builder.getInt1Ty(), Flag);
+    Value *Flagged = Builder.getFalse();
+    for (AllocaInst *Flag : Flags)
+      Flagged = Builder.CreateOr(
+          Flagged, Builder.CreateLoad(Builder.getInt1Ty(), Flag));
     static_assert(SS_Flagged == 1 && SS_Done == 0);
     Ret->setOperand(0, Builder.CreateZExt(Flagged, Builder.getInt8Ty()));
   }
   DominatorTree DT(Shadow);
-  PromoteMemToReg({Flag}, DT);
+  PromoteMemToReg(Flags, DT);
 }

@@ -177,7 +177,11 @@ polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
       for (BasicBlock &BB : *Shadow)
         for (Instruction &I : BB)
           for (Use &U : I.operands()) {
-            if (!U->getType()->isPointerTy() || !I.mayReadOrWriteMemory() ||
+            bool IsAddress =
+                isa<LoadInst>(I) || isa<MemIntrinsic>(I) ||
+                (isa<StoreInst>(I) &&
+                 U.getOperandNo() == StoreInst::getPointerOperandIndex());
+            if (!IsAddress || !U->getType()->isPointerTy() ||
                 SE.getPointerBase(SE.getSCEV(U.get())) != OldS)
               continue;
             Value *Addr = Rewriter.rewrite(U.get());
