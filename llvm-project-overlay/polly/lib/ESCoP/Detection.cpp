@@ -126,7 +126,9 @@ static void collectLeaves(Value *V, SetVector<Value *> &Leaves,
   }
   if (Recomputed.contains(I))
     return;
-  bool Cheap = isa<GetElementPtrInst>(I) || isa<CastInst>(I) ||
+  // Not extensions: Polly models those of a parameter piecewise, for which isl
+  // takes seconds.
+  bool Cheap = isa<GetElementPtrInst>(I) ||
                (isa<BinaryOperator>(I) && I->getType()->isIntegerTy() &&
                 !I->isIntDivRem());
   if (!Cheap || !Depth) {

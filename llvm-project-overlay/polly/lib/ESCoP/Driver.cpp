@@ -99,6 +99,8 @@ class DriverBuilder {
   Function *Driver = nullptr;
   SmallVector<Value *, 16> LiveIns;
   Value *N, *Frame;
+  Value *Errno = nullptr, *OldErrno = nullptr;
+  Value *ScratchBuffer = nullptr, *Scratch = nullptr;
   Type *I64, *I8, *Ptr;
 
   BasicBlock *block(const Twine &Name) {
@@ -135,13 +137,30 @@ class DriverBuilder {
         Builder.getInt8(0), "escop.vouched");
   }
 
+  /// Emit the address of errno and its value; restoreErrno stores that.
+  void saveErrno();
+  void restoreErrno() {
+    if (Errno)
+      Builder.CreateStore(OldErrno, Errno);
+  }
+  Value *callMalloc(Value *Size);
+  void callFree(Value *Buffer) {
+    Builder.CreateCall(M.getOrInsertFunction("free", Builder.getVoidTy(), Ptr),
+                       {Buffer});
+  }
+  /// Allocate the shadow's working memory; continue at @p Failed without it.
+  void allocateScratch(BasicBlock *Failed);
+  Value *callShadow(Value *Count, Value *Out, Value *Begin, Value *Bounds);
+  AllocaInst *createLocal(Type *Ty, const Twine &Name) {
+    return new AllocaInst(Ty, DL.getAllocaAddrSpace(), Name,
+                          Driver->getEntryBlock().begin());
+  }
+
   void buildInspect();
   void buildSpeculate();
   Value *baseValue(unsigned ArrayIdx, ArrayRef<Value *> Args) {
-    Value *Base = P.FP->Arrays[ArrayIdx].Base;
-    if (auto *Arg = dyn_cast<Argument>(Base))
-      return Args[Arg->getArgNo()];
-    return Base;
+    const Array &A = P.FP->Arrays[ArrayIdx];
+    return A.Global ? A.Global : Args[A.ArgNo];
   }
 
 public:
@@ -188,33 +207,88 @@ static Function *getProbe(Module &M) {
   return Probe;
 }
 
+void DriverBuilder::saveErrno() {
+  Errno = Builder.CreateCall(M.getOrInsertFunction("__errno_location", Ptr));
+  OldErrno = Builder.CreateLoad(Builder.getInt32Ty(), Errno);
+}
+
+Value *DriverBuilder::callMalloc(Value *Size) {
+  Type *SizeTy = DL.getIntPtrType(Ctx);
+  return Builder.CreateCall(M.getOrInsertFunction("malloc", Ptr, SizeTy),
+                            {Builder.CreateZExtOrTrunc(Size, SizeTy)},
+                            "escop.buffer");
+}
+
+void DriverBuilder::allocateScratch(BasicBlock *Failed) {
+  if (!P.ScratchSize)
+    return;
+  ScratchBuffer = callMalloc(i64(P.ScratchSize + ScratchAlign.value() - 1));
+  BasicBlock *Got = block("escop.scratch");
+  Builder.CreateCondBr(Builder.CreateIsNotNull(ScratchBuffer), Got, Failed);
+  Builder.SetInsertPoint(Got);
+  Value *Address = Builder.CreatePtrToInt(ScratchBuffer, I64);
+  Value *Gap = Builder.CreateAnd(Builder.CreateNeg(Address),
+                                 i64(ScratchAlign.value() - 1));
+  Scratch = Builder.CreateGEP(I8, ScratchBuffer, Gap);
+}
+
+/// Call the shadow for @p Count iterations. @p Begin is the number of iterations
+/// before them, @p Bounds what was found for them (both for shifted bases).
+Value *DriverBuilder::callShadow(Value *Count, Value *Out, Value *Begin,
+                                 Value *Bounds) {
+  SmallVector<Value *, 16> Args = arguments(Count, Out);
+  for (unsigned Idx : P.Shifted)
+    Args.push_back(Builder.CreateGEP(
+        I8, baseValue(Idx, Args),
+        Builder.CreateMul(Begin, boundsField(Bounds, Idx, BF_Stride))));
+  // Parameters of arrays that could not be shifted are unused.
+  while (Args.size() + (Scratch != nullptr) < P.Shadow->arg_size())
+    Args.push_back(PoisonValue::get(Ptr));
+  if (Scratch)
+    Args.push_back(Scratch);
+  return Builder.CreateCall(P.Shadow, Args, "escop.status");
+}
+
 void DriverBuilder::buildInspect() {
   BasicBlock *Run = block("escop.run"), *Nest = block("escop.nest");
-  Value *First = Builder.CreateCall(P.Inspector, [&] {
-    SmallVector<Value *, 16> Args(LiveIns);
-    Args.push_back(N);
-    return Args;
-  }(), "escop.first");
-  Value *Any = Builder.CreateICmpNE(First, i64(0));
+  SmallVector<Value *, 16> Args(LiveIns);
+  Args.push_back(N);
+  Value *First = Builder.CreateCall(P.Inspector, Args, "escop.first");
+  Value *Ok = Builder.CreateICmpNE(First, i64(0));
   if (P.FP) {
     BasicBlock *Check = block("escop.check");
-    Builder.CreateCondBr(Any, Check, Nest);
+    Builder.CreateCondBr(Ok, Check, Nest);
     Builder.SetInsertPoint(Check);
-    Value *Bounds = new AllocaInst(
+    Value *Bounds = createLocal(
         ArrayType::get(I64, P.FP->Arrays.size() * BF_NumFields),
-        DL.getAllocaAddrSpace(), "escop.bounds",
-        Driver->getEntryBlock().begin());
+        "escop.bounds");
     // The firing iteration's guards are read as well.
     Value *Count = Builder.CreateBinaryIntrinsic(
         Intrinsic::umin, Builder.CreateAdd(First, i64(1)), N);
-    Any = callBounds(Count, Bounds);
+    Ok = callBounds(Count, Bounds);
   }
-  Builder.CreateCondBr(Any, Run, Nest);
+  Builder.CreateCondBr(Ok, Run, Nest);
+
   Builder.SetInsertPoint(Run);
-  Value *Status = Builder.CreateCall(P.Shadow, arguments(First, Frame));
+  BasicBlock *NoMemory = Nest;
+  if (P.ScratchSize) {
+    saveErrno();
+    NoMemory = block("escop.nomemory");
+  }
+  allocateScratch(NoMemory);
+  Value *Status = callShadow(First, Frame, nullptr, nullptr);
+  if (P.ScratchSize) {
+    callFree(ScratchBuffer);
+    restoreErrno();
+  }
   Builder.CreateRet(
       Builder.CreateAnd(Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done)),
                         Builder.CreateICmpEQ(First, N)));
+  if (P.ScratchSize) {
+    Builder.SetInsertPoint(NoMemory);
+    restoreErrno();
+    Builder.CreateBr(Nest);
+  }
   Builder.SetInsertPoint(Nest);
   Builder.CreateRet(Builder.getFalse());
 }
@@ -222,28 +296,15 @@ void DriverBuilder::buildInspect() {
 void DriverBuilder::buildSpeculate() {
   const bool Naive = P.M == Mode::Naive;
   ArrayRef<Array> Arrays = P.FP->Arrays;
-  Instruction *EntryEnd = nullptr;
-  auto Alloca = [&](Type *Ty, const Twine &Name) {
-    return new AllocaInst(Ty, DL.getAllocaAddrSpace(), Name,
-                          Driver->getEntryBlock().begin());
-  };
-  (void)EntryEnd;
-  Value *Bounds = Alloca(ArrayType::get(I64, Arrays.size() * BF_NumFields),
+  Value *Bounds = createLocal(ArrayType::get(I64, Arrays.size() * BF_NumFields),
                          "escop.bounds");
-  Value *Next = Alloca(FrameTy, "escop.next");
+  Value *Next = createLocal(FrameTy, "escop.next");
   // Begin and end of what has been probed, for reading and for writing.
-  Value *Probed = Alloca(ArrayType::get(I64, Arrays.size() * 4),
+  Value *Probed = createLocal(ArrayType::get(I64, Arrays.size() * 4),
                          "escop.probed");
   Builder.CreateMemSet(Probed, Builder.getInt8(0), Arrays.size() * 32,
                        MaybeAlign(8));
-  Type *SizeTy = DL.getIntPtrType(Ctx);
-  FunctionCallee Malloc = M.getOrInsertFunction("malloc", Ptr, SizeTy);
-  FunctionCallee Free =
-      M.getOrInsertFunction("free", Builder.getVoidTy(), Ptr);
-  FunctionCallee ErrnoLocation =
-      M.getOrInsertFunction("__errno_location", Ptr);
-  Value *Errno = Builder.CreateCall(ErrnoLocation);
-  Value *OldErrno = Builder.CreateLoad(Builder.getInt32Ty(), Errno);
+  saveErrno();
 
   BasicBlock *Allocate = block("escop.allocate"), *Chunk = block("escop.chunk"),
              *Shrink = block("escop.shrink"), *Retry = block("escop.retry"),
@@ -286,21 +347,21 @@ void DriverBuilder::buildSpeculate() {
   BasicBlock *Entry = Builder.GetInsertBlock();
 
   Builder.SetInsertPoint(Allocate);
-  Value *Buffer = Builder.CreateCall(
-      Malloc,
-      {Builder.CreateZExtOrTrunc(
-          Builder.CreateBinaryIntrinsic(Intrinsic::umax, Budget, i64(1)),
-          SizeTy)},
-      "escop.buffer");
-  Builder.CreateCondBr(Builder.CreateIsNotNull(Buffer), Chunk, Return);
+  Value *Buffer = callMalloc(
+      Builder.CreateBinaryIntrinsic(Intrinsic::umax, Budget, i64(1)));
+  BasicBlock *GotBuffer = block("escop.allocated");
+  Builder.CreateCondBr(Builder.CreateIsNotNull(Buffer), GotBuffer, Return);
+  Builder.SetInsertPoint(GotBuffer);
+  allocateScratch(Failed);
+  BasicBlock *Ready = Builder.GetInsertBlock();
+  Builder.CreateBr(Chunk);
 
   // The next chunk: Count iterations from Begin on.
   Builder.SetInsertPoint(Chunk);
   PHINode *Begin = Builder.CreatePHI(I64, 2, "escop.begin");
   PHINode *Want = Builder.CreatePHI(I64, 2, "escop.want");
-  Begin->addIncoming(i64(0), Allocate);
-  Want->addIncoming(Naive ? N : i64(std::max<uint64_t>(1, FirstChunk)),
-                    Allocate);
+  Begin->addIncoming(i64(0), Ready);
+  Want->addIncoming(Naive ? N : i64(std::max<uint64_t>(1, FirstChunk)), Ready);
   Value *Rest = Builder.CreateSub(N, Begin);
   Value *Most = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Want, Rest);
   Builder.CreateBr(Retry);
@@ -380,16 +441,7 @@ void DriverBuilder::buildSpeculate() {
     }
   };
   Copy(/*Back=*/false);
-  SmallVector<Value *, 16> Args = arguments(Count, Next);
-  size_t Fixed = Args.size();
-  for (unsigned Idx : P.Shifted)
-    Args.push_back(Builder.CreateGEP(
-        I8, baseValue(Idx, Args),
-        Builder.CreateMul(Begin, boundsField(Bounds, Idx, BF_Stride))));
-  (void)Fixed;
-  while (Args.size() < P.Shadow->arg_size())
-    Args.push_back(PoisonValue::get(Ptr));
-  Value *Status = Builder.CreateCall(P.Shadow, Args, "escop.status");
+  Value *Status = callShadow(Count, Next, Begin, Bounds);
   SwitchInst *Switch = Builder.CreateSwitch(Status, Failed, 2);
   Switch->addCase(Builder.getInt8(SS_Done), Commit);
   Switch->addCase(Builder.getInt8(SS_Flagged), Rollback);
@@ -418,7 +470,9 @@ void DriverBuilder::buildSpeculate() {
   PHINode *Finished = Builder.CreatePHI(Builder.getInt1Ty(), 2);
   Finished->addIncoming(Builder.getTrue(), Commit);
   Finished->addIncoming(Builder.getFalse(), Failed);
-  Builder.CreateCall(Free, {Buffer});
+  callFree(Buffer);
+  if (ScratchBuffer)
+    callFree(ScratchBuffer);
   Builder.CreateBr(Return);
 
   Builder.SetInsertPoint(Return);
@@ -427,7 +481,7 @@ void DriverBuilder::buildSpeculate() {
   Result->addIncoming(Builder.getFalse(), Allocate);
   if (Naive)
     Result->addIncoming(Builder.getFalse(), Entry);
-  Builder.CreateStore(OldErrno, Errno);
+  restoreErrno();
   Builder.CreateRet(Result);
 }
 

@@ -60,8 +60,6 @@ using namespace polly::escop;
 
 /// More arrays than that are not worth n² overlap checks.
 static constexpr unsigned MaxArrays = 12;
-/// Parameters and trip counts beyond 2^40 are not vouched for.
-static constexpr unsigned ParamBits = 40;
 /// Offsets beyond 2^46 are not vouched for (user address spaces have 47 bits).
 static constexpr unsigned OffsetBits = 46;
 /// Parameters of one product; 3 * 40 bits fit into 128.
@@ -85,6 +83,7 @@ class BoundsEmitter {
   SCEVExpander Expander;
   Type *I128;
   DenseMap<const SCEV *, Value *> Leaves;
+  Footprint &FP;
   SmallPtrSet<const Loop *, 4> CheckedLoops;
 
 public:
@@ -92,9 +91,9 @@ public:
   Value *Ok;
 
   BoundsEmitter(ScalarEvolution &SE, const Loop *Nest, IRBuilder<> &Builder,
-                const DataLayout &DL)
+                Footprint &FP, const DataLayout &DL)
       : SE(SE), Nest(Nest), Builder(Builder), Expander(SE, DL, "escop"),
-        I128(Builder.getInt128Ty()), Ok(Builder.getTrue()) {
+        I128(Builder.getInt128Ty()), FP(FP), Ok(Builder.getTrue()) {
     Expander.setInsertPoint(&*Builder.GetInsertPoint());
   }
 
@@ -104,11 +103,9 @@ public:
 
   /// Require -2^Bits <= V < 2^Bits.
   void requireRange(Value *V, unsigned Bits) {
-    Value *Bias = ConstantInt::get(V->getType(), 1) ;
-    Bias = ConstantInt::get(V->getType(),
-                            APInt::getOneBitSet(V->getType()->getIntegerBitWidth(), Bits));
-    Value *Limit = ConstantInt::get(
-        V->getType(), APInt::getOneBitSet(V->getType()->getIntegerBitWidth(), Bits + 1));
+    unsigned Width = V->getType()->getIntegerBitWidth();
+    Value *Bias = Builder.getInt(APInt::getOneBitSet(Width, Bits));
+    Value *Limit = Builder.getInt(APInt::getOneBitSet(Width, Bits + 1));
     require(Builder.CreateICmpULT(Builder.CreateAdd(V, Bias), Limit));
   }
 
@@ -156,8 +153,11 @@ public:
     if (!Ty || Ty->getBitWidth() > 64 || !Expander.isSafeToExpandAt(S, At))
       return nullptr;
     Value *Expanded = Expander.expandCodeFor(S, Ty, At);
-    if (Ty->getBitWidth() > ParamBits)
+    if (Ty->getBitWidth() > ParamBits) {
       requireRange(Expanded, ParamBits);
+      if (auto *Arg = dyn_cast<Argument>(Expanded))
+        FP.CheckedArgs.insert(Arg->getArgNo());
+    }
     return V = Builder.CreateSExt(Expanded, I128);
   }
 
@@ -432,7 +432,7 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
 
   BasicBlock &Entry = Bounds->getEntryBlock();
   IRBuilder<> Builder(Entry.getTerminator());
-  BoundsEmitter Emitter(SE, Nest, Builder, DL);
+  BoundsEmitter Emitter(SE, Nest, Builder, FP, DL);
 
   // Every loop terminates in time, also those without accesses.
   for (const Loop *L : const_cast<Loop *>(Nest)->getLoopsInPreorder())
@@ -482,11 +482,10 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
       Emitter.require(Builder.CreateICmpSLE(
           All.End, Emitter.constant(Arr.ObjectSize)));
     }
-    // The shadow's own arguments, not the copy's.
     if (auto *Arg = dyn_cast<Argument>(G.Base))
-      Arr.Base = Shadow.getArg(Arg->getArgNo());
+      Arr.ArgNo = Arg->getArgNo();
     else
-      Arr.Base = G.Base;
+      Arr.Global = cast<GlobalVariable>(G.Base);
 
     Value *Base = Builder.CreatePtrToInt(G.Base, I64);
     unsigned Row = FP.Arrays.size() * BF_NumFields;

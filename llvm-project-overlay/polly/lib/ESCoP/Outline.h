@@ -19,6 +19,13 @@ llvm::Function *createOutlinedFunction(const ESCoP &E, llvm::Type *RetTy,
                                        llvm::ArrayRef<llvm::Type *> Params,
                                        llvm::StringRef Suffix);
 
+/// Alignment of a shadow's working memory.
+constexpr llvm::Align ScratchAlign = llvm::Align::Constant<64>();
+
+/// Move the body of @p F to a function with @p Extra further pointer parameters.
+/// @p F is erased.
+llvm::Function *addPointerParams(llvm::Function *F, unsigned Extra);
+
 /// The parameter types that stand for the live-ins, and for the state.
 llvm::SmallVector<llvm::Type *, 16> getLiveInTypes(const ESCoP &E);
 llvm::SmallVector<llvm::Type *, 4> getStateTypes(const ESCoP &E);

@@ -105,9 +105,11 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
     NoInspect = sliceGuards(E, FAM.getResult<LoopAnalysis>(F),
                             FAM.getResult<PostDominatorTreeAnalysis>(F),
                             FAM.getResult<AAManager>(F), Slice);
+  std::optional<Reject> NoRuntime = checkPlatform(E, FAM);
+  P.HasRuntime = !NoRuntime;
   std::optional<Reject> NoSpeculate = checkSpeculatable(E);
   if (!NoSpeculate)
-    NoSpeculate = checkPlatform(E, FAM);
+    NoSpeculate = NoRuntime;
 
   // Inspecting costs as much as the reduced guard domain is large.
   bool Reduces = !NoInspect && Slice.Depth < E.Depth;

@@ -22,7 +22,7 @@
 #include "polly/CodeGen/CodeGeneration.h"
 #include "polly/CodePreparation.h"
 #include "polly/DeLICM.h"
-#include "polly/ESCoP/ESCoP.h"
+#include "Outline.h"
 #include "polly/ForwardOpTree.h"
 #include "polly/PruneUnprofitable.h"
 #include "polly/ScheduleOptimizer.h"
@@ -30,6 +30,7 @@
 #include "polly/ScopPass.h"
 #include "polly/Simplify.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -106,6 +107,37 @@ static void declineOnRuntimeCheck(Function &Shadow) {
   EliminateUnreachableBlocks(Shadow);
 }
 
+/// Polly packs operands of a matrix multiplication into local arrays of a few
+/// megabytes. A thread's stack may be smaller than that, and a nest needs none, so
+/// they become working memory that the driver allocates and may fail to.
+static void moveLocalArraysToScratch(Plan &P) {
+  constexpr uint64_t MaxOnStack = 1024;
+  const DataLayout &DL = P.Shadow->getDataLayout();
+  SmallVector<AllocaInst *, 4> Locals;
+  for (Instruction &I : instructions(*P.Shadow))
+    if (auto *Local = dyn_cast<AllocaInst>(&I))
+      if (auto Size = Local->getAllocationSize(DL);
+          Size && Size->getFixedValue() > MaxOnStack)
+        Locals.push_back(Local);
+  if (Locals.empty())
+    return;
+  P.Shadow = addPointerParams(P.Shadow, 1);
+  Argument *Scratch = P.Shadow->getArg(P.Shadow->arg_size() - 1);
+  Scratch->addAttr(Attribute::NoAlias);
+  Scratch->addAttr(Attribute::NoCapture);
+  Scratch->addAttr(
+      Attribute::getWithAlignment(P.Shadow->getContext(), ScratchAlign));
+  IRBuilder<> Builder(&*P.Shadow->getEntryBlock().getFirstInsertionPt());
+  for (AllocaInst *Local : Locals) {
+    assert(Local->getAlign() <= ScratchAlign && "over-aligned local array");
+    Local->replaceAllUsesWith(Builder.CreateConstInBoundsGEP1_64(
+        Builder.getInt8Ty(), Scratch, P.ScratchSize));
+    P.ScratchSize += alignTo(Local->getAllocationSize(DL)->getFixedValue(),
+                             ScratchAlign);
+    Local->eraseFromParent();
+  }
+}
+
 static bool isVectorised(Function &F) {
   for (BasicBlock &BB : F)
     if (MDNode *ID = BB.getTerminator()->getMetadata(LLVMContext::MD_loop))
@@ -157,6 +189,10 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
     if (P.Shadow->hasFnAttribute("polly-optimized")) {
       P.O = Optimiser::Polly;
       declineOnRuntimeCheck(*P.Shadow);
+      if (P.HasRuntime) {
+        FAM.clear(*P.Shadow, P.Shadow->getName());
+        moveLocalArraysToScratch(P);
+      }
       Plain->eraseFromParent();
     } else {
       FAM.clear(*P.Shadow, P.Shadow->getName());

@@ -26,8 +26,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "polly/ESCoP/ESCoP.h"
+#include "Outline.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -40,15 +41,14 @@ namespace {
 /// Rewrites addresses of one array to a moved base and counters that begin with
 /// the nest's first iteration.
 class AddressRewriter {
-  Loop *Nest;
   Value *OldBase, *NewBase;
   const DenseMap<PHINode *, PHINode *> &Relative;
   DenseMap<Value *, Value *> Memo;
 
 public:
-  AddressRewriter(Loop *Nest, Value *OldBase, Value *NewBase,
+  AddressRewriter(Value *OldBase, Value *NewBase,
                   const DenseMap<PHINode *, PHINode *> &Relative)
-      : Nest(Nest), OldBase(OldBase), NewBase(NewBase), Relative(Relative) {}
+      : OldBase(OldBase), NewBase(NewBase), Relative(Relative) {}
 
   /// The rewritten @p V; V itself if it depends on neither; null on failure.
   Value *rewrite(Value *V) {
@@ -86,8 +86,7 @@ public:
 
 } // namespace
 
-/// Move the body of @p F to a function with @p Extra further pointer parameters.
-static Function *addPointerParams(Function *F, unsigned Extra) {
+Function *polly::escop::addPointerParams(Function *F, unsigned Extra) {
   SmallVector<Type *, 16> Params(F->getFunctionType()->params());
   Params.append(Extra, PointerType::getUnqual(F->getContext()));
   Function *New = Function::Create(
@@ -108,29 +107,19 @@ static Function *addPointerParams(Function *F, unsigned Extra) {
 SmallVector<unsigned, 4>
 polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
                                bool Chunked, FunctionAnalysisManager &FAM) {
-  auto IsState = [&](Value *Base) {
-    auto *Arg = dyn_cast<Argument>(Base);
-    return Arg && Arg->getArgNo() >= E.LiveIns.size();
+  auto IsState = [&](const Array &A) {
+    return !A.Global && A.ArgNo >= E.LiveIns.size();
   };
   SmallVector<unsigned, 4> Candidates, Shifted;
   if (Chunked)
     for (auto [Idx, A] : enumerate(FP.Arrays))
-      if (A.HasStride && !IsState(A.Base))
+      if (A.HasStride && !IsState(A))
         Candidates.push_back(Idx);
 
   unsigned FirstExtra = Shadow->arg_size();
   if (!Candidates.empty()) {
     FAM.clear(*Shadow, Shadow->getName());
-    SmallVector<int, 4> BaseArgs;
-    for (Array &A : FP.Arrays)
-      BaseArgs.push_back(isa<Argument>(A.Base)
-                             ? int(cast<Argument>(A.Base)->getArgNo())
-                             : -1);
     Shadow = addPointerParams(Shadow, Candidates.size());
-    for (auto [A, ArgNo] : zip(FP.Arrays, BaseArgs))
-      if (ArgNo >= 0)
-        A.Base = Shadow->getArg(ArgNo);
-
     auto &LI = FAM.getResult<LoopAnalysis>(*Shadow);
     auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*Shadow);
     Loop *Nest = *LI.begin();
@@ -162,18 +151,21 @@ polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
       Relative[PHI] = Rel;
       ToStart[State] = SE.getSCEV(Start);
     }
-    AddressRewriter Steps(Nest, nullptr, nullptr, Relative);
+    AddressRewriter Steps(nullptr, nullptr, Relative);
     for (auto &[PHI, Rel] : Relative)
       Rel->addIncoming(Steps.rewrite(PHI->getIncomingValueForBlock(Latch)),
                        Latch);
 
     for (auto [Nth, Idx] : enumerate(Candidates)) {
       Array &A = FP.Arrays[Idx];
+      Value *OldBase = A.Global;
+      if (!OldBase)
+        OldBase = Shadow->getArg(A.ArgNo);
       Argument *NewBase = Shadow->getArg(FirstExtra + Nth);
-      AddressRewriter Rewriter(Nest, A.Base, NewBase, Relative);
+      AddressRewriter Rewriter(OldBase, NewBase, Relative);
       SmallVector<std::pair<Use *, Value *>, 8> Rewritten;
       bool Ok = true;
-      const SCEV *OldS = SE.getSCEV(A.Base), *NewS = SE.getSCEV(NewBase);
+      const SCEV *OldS = SE.getSCEV(OldBase), *NewS = SE.getSCEV(NewBase);
       for (BasicBlock &BB : *Shadow)
         for (Instruction &I : BB)
           for (Use &U : I.operands()) {
@@ -223,11 +215,19 @@ polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
     FAM.invalidate(*Shadow, PreservedAnalyses::none());
   }
 
+  // A parameter that may be anything makes Polly assume and check more.
+  APInt Limit = APInt::getOneBitSet(64, ParamBits);
+  for (unsigned ArgNo : FP.CheckedArgs) {
+    Argument *Arg = Shadow->getArg(ArgNo);
+    if (Arg->getType()->isIntegerTy(64) && !Arg->hasAttribute(Attribute::Range))
+      Arg->addAttr(Attribute::get(Arg->getContext(), Attribute::Range,
+                                  ConstantRange(-Limit, Limit)));
+  }
   for (auto [Idx, A] : enumerate(FP.Arrays))
-    if (auto *Arg = dyn_cast<Argument>(A.Base))
-      if (!is_contained(Shifted, Idx)) {
-        Arg->addAttr(Attribute::NoAlias);
-        Arg->addAttr(Attribute::NoCapture);
-      }
+    if (!A.Global && !is_contained(Shifted, Idx)) {
+      Argument *Arg = Shadow->getArg(A.ArgNo);
+      Arg->addAttr(Attribute::NoAlias);
+      Arg->addAttr(Attribute::NoCapture);
+    }
   return Shifted;
 }

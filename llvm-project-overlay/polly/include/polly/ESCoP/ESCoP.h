@@ -22,6 +22,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -208,11 +209,11 @@ llvm::Function *buildInspector(const ESCoP &E, const GuardSlice &Slice);
 
 /// An array that the shadow accesses: all accesses with one base pointer.
 struct Array {
-  /// The base pointer: an argument of the shadow or a global.
-  llvm::Value *Base;
+  /// The base pointer: a global, or else the shadow's argument of that number.
+  llvm::GlobalVariable *Global = nullptr;
+  unsigned ArgNo = 0;
   bool Read = false;
   bool Written = false;
-  llvm::SmallVector<llvm::Instruction *, 4> Accesses;
   /// Whether the addresses of consecutive outermost iterations are a common
   /// distance apart, other than zero.
   bool HasStride = false;
@@ -232,7 +233,12 @@ struct Array {
 struct Footprint {
   llvm::SmallVector<Array, 4> Arrays;
   llvm::Function *Bounds = nullptr;
+  /// Arguments that Bounds checks to be in [-2^ParamBits, 2^ParamBits).
+  llvm::SmallSetVector<unsigned, 8> CheckedArgs;
 };
+
+/// Parameters and trip counts beyond 2^40 are not vouched for.
+constexpr unsigned ParamBits = 40;
 
 /// Fields of the bounds of one array.
 enum BoundsField {
@@ -274,6 +280,11 @@ struct Plan {
   std::optional<Footprint> FP;
   /// Arrays whose bases the driver passes shifted (see specialiseShadow).
   llvm::SmallVector<unsigned, 4> Shifted;
+  /// Bytes of working memory that the shadow gets by its last argument; if 0,
+  /// there is no such argument.
+  uint64_t ScratchSize = 0;
+  /// Whether the driver may call malloc, free and madvise, and save errno.
+  bool HasRuntime = false;
 };
 
 /// Canonicalise @p Shadow so that Polly and the vectorisers see what they see of
