@@ -77,9 +77,9 @@ static std::optional<Reject> checkInstruction(Instruction &I) {
   StringRef Callee = "an indirect call";
   if (Function *F = Call->getCalledFunction())
     Callee = F->getName();
-  if (!isa<CallInst>(Call) || Call->isConvergent() || Call->hasOperandBundles() ||
-      Call->isMustTailCall() || !Call->doesNotAccessMemory() ||
-      !Call->willReturn())
+  if (!isa<CallInst>(Call) || Call->isConvergent() ||
+      Call->hasOperandBundles() || Call->isMustTailCall() ||
+      !Call->doesNotAccessMemory() || !Call->willReturn())
     return Reject(Reason::Call, &I, Callee);
   if (!Call->doesNotThrow())
     return Reject(Reason::MayUnwind, &I, Callee);
@@ -140,8 +140,8 @@ static void collectLeaves(Value *V, SetVector<Value *> &Leaves,
   Recomputed.insert(I);
 }
 
-/// Is @p U a use outside of the nest in, or on an edge out of, a block @p Behind
-/// the normal exit?
+/// Is @p U a use outside of the nest in, or on an edge out of, a block @p
+/// Behind the normal exit?
 static bool isUsedBehind(const Use &U,
                          const SmallPtrSetImpl<BasicBlock *> &Behind,
                          const BasicBlock *Latch) {
@@ -232,8 +232,9 @@ std::optional<Reject> polly::escop::detect(Loop &L, ScalarEvolution &SE,
         if (isa<Argument>(Op) ||
             (isa<Instruction>(Op) && !L.contains(cast<Instruction>(Op))))
           LiveIns.insert(Op);
-      if (DT.dominates(BB, L.getLoopLatch()) &&
-          any_of(I.uses(), [&](Use &U) { return isUsedBehind(U, Behind, L.getLoopLatch()); }))
+      if (DT.dominates(BB, L.getLoopLatch()) && any_of(I.uses(), [&](Use &U) {
+            return isUsedBehind(U, Behind, L.getLoopLatch());
+          }))
         LiveOuts.insert(&I);
     }
   for (PHINode *PHI : E.State)

@@ -45,8 +45,9 @@ StringRef polly::escop::getReasonKey(Reason Why) {
 }
 
 void polly::escop::reportRejected(const Loop &L, const Reject &R,
+                                  bool PartTransformed,
                                   OptimizationRemarkEmitter &ORE) {
-  ++NumDeclined;
+  NumDeclined += !PartTransformed;
   const ReasonText &Text = ReasonTable[static_cast<unsigned>(R.Why)];
   auto Message = [&](auto Remark) {
     Remark << "not tiled: " << ore::NV("Reason", Text.Key) << ": " << Text.What;
@@ -57,10 +58,16 @@ void polly::escop::reportRejected(const Loop &L, const Reject &R,
     Remark << "; " << Text.Remedy;
     return Remark;
   };
-  ORE.emit([&] {
-    return Message(OptimizationRemarkMissed(DEBUG_TYPE, "NotTiled",
-                                            L.getStartLoc(), L.getHeader()));
-  });
+  if (PartTransformed)
+    ORE.emit([&] {
+      return Message(OptimizationRemarkAnalysis(
+          DEBUG_TYPE, "NotTiledAsAWhole", L.getStartLoc(), L.getHeader()));
+    });
+  else
+    ORE.emit([&] {
+      return Message(OptimizationRemarkMissed(DEBUG_TYPE, "NotTiled",
+                                              L.getStartLoc(), L.getHeader()));
+    });
 }
 
 void polly::escop::reportTransformed(const ESCoP &E, const Plan &P,
@@ -76,8 +83,7 @@ void polly::escop::reportTransformed(const ESCoP &E, const Plan &P,
            << ore::NV("Scheme",
                       P.S == Scheme::Inspect ? "inspect" : "speculate")
            << ", "
-           << ore::NV("Optimiser",
-                      P.O == Optimiser::Polly ? "Polly" : "plain")
+           << ore::NV("Optimiser", P.O == Optimiser::Polly ? "Polly" : "plain")
            << "): ";
     Count("Guards", E.Guards.size(), "guard", "guards");
     Remark << ", ";

@@ -13,8 +13,9 @@
 
 namespace polly::escop {
 
-/// Emit the remark of a nest that is left alone.
-void reportRejected(const llvm::Loop &L, const Reject &R,
+/// Emit the remark of a nest that is left alone; if a part of it was
+/// transformed, as an analysis remark.
+void reportRejected(const llvm::Loop &L, const Reject &R, bool PartTransformed,
                     llvm::OptimizationRemarkEmitter &ORE);
 
 /// Emit the remark of a transformed nest. @p Loc and @p Region place it.

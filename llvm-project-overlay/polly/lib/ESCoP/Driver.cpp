@@ -27,7 +27,8 @@
 //
 //   buffer = malloc(budget);
 //   for (c = 0, n = first chunk; c < N; c += n, n *= 2) {
-//     n = min(n, N - c), halved until the bounds of n iterations are vouched for,
+//     n = min(n, N - c), halved until the bounds of n iterations are vouched
+//     for,
 //         their pages are there and what they write fits into the buffer;
 //         return false if that leaves nothing;
 //     checkpoint;
@@ -43,8 +44,8 @@
 //
 // Why replay and not the paper's rollback of the advanced iterations
 // A(p) - B(p) with safe execution of the delayed ones B(p) - A(p): these sets
-// depend on the schedule, which Polly finds (and may be any), and on p, which the
-// shadow would have to stop at. Restoring a chunk's writes needs neither.
+// depend on the schedule, which Polly finds (and may be any), and on p, which
+// the shadow would have to stop at. Restoring a chunk's writes needs neither.
 //
 // malloc, free and madvise may set errno, which the nest does not, so errno is
 // saved.
@@ -56,6 +57,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -65,19 +67,19 @@
 using namespace llvm;
 using namespace polly::escop;
 
-static cl::opt<uint64_t> FirstChunk(
-    "polly-escop-first-chunk", cl::Hidden, cl::init(4),
-    cl::desc("Outermost iterations of the first speculative chunk"));
-static cl::opt<uint64_t> MaxChunk(
-    "polly-escop-max-chunk", cl::Hidden, cl::init(1ULL << 40),
-    cl::desc("Most outermost iterations of a speculative chunk"));
+static cl::opt<uint64_t>
+    FirstChunk("polly-escop-first-chunk", cl::Hidden, cl::init(4),
+               cl::desc("Outermost iterations of the first speculative chunk"));
+static cl::opt<uint64_t>
+    MaxChunk("polly-escop-max-chunk", cl::Hidden, cl::init(1ULL << 40),
+             cl::desc("Most outermost iterations of a speculative chunk"));
 static cl::opt<uint64_t> BudgetDivisor(
     "polly-escop-budget-divisor", cl::Hidden, cl::init(20),
     cl::desc("The checkpoint may take one part in so many of the arrays that "
              "the nest accesses"));
-static cl::opt<uint64_t> MinBudget(
-    "polly-escop-min-budget", cl::Hidden, cl::init(64 << 10),
-    cl::desc("Bytes that the checkpoint may take in any case"));
+static cl::opt<uint64_t>
+    MinBudget("polly-escop-min-budget", cl::Hidden, cl::init(64 << 10),
+              cl::desc("Bytes that the checkpoint may take in any case"));
 
 namespace {
 
@@ -191,9 +193,9 @@ static Function *getProbe(Module &M) {
   if (Triple(M.getTargetTriple()).supportsCOMDAT())
     Probe->setComdat(M.getOrInsertComdat("escop.probe"));
   Probe->setDoesNotThrow();
-  FunctionCallee MAdvise = M.getOrInsertFunction(
-      "madvise", Builder.getInt32Ty(), Builder.getPtrTy(), Size,
-      Builder.getInt32Ty());
+  FunctionCallee MAdvise =
+      M.getOrInsertFunction("madvise", Builder.getInt32Ty(), Builder.getPtrTy(),
+                            Size, Builder.getInt32Ty());
   Builder.SetInsertPoint(BasicBlock::Create(Ctx, "entry", Probe));
   Value *Begin = Builder.CreateAnd(Probe->getArg(0), -PageSize);
   Value *Length = Builder.CreateSub(Probe->getArg(1), Begin);
@@ -232,8 +234,9 @@ void DriverBuilder::allocateScratch(BasicBlock *Failed) {
   Scratch = Builder.CreateGEP(I8, ScratchBuffer, Gap);
 }
 
-/// Call the shadow for @p Count iterations. @p Begin is the number of iterations
-/// before them, @p Bounds what was found for them (both for shifted bases).
+/// Call the shadow for @p Count iterations. @p Begin is the number of
+/// iterations before them, @p Bounds what was found for them (both for shifted
+/// bases).
 Value *DriverBuilder::callShadow(Value *Count, Value *Out, Value *Begin,
                                  Value *Bounds) {
   SmallVector<Value *, 16> Args = arguments(Count, Out);
@@ -259,9 +262,9 @@ void DriverBuilder::buildInspect() {
     BasicBlock *Check = block("escop.check");
     Builder.CreateCondBr(Ok, Check, Nest);
     Builder.SetInsertPoint(Check);
-    Value *Bounds = createLocal(
-        ArrayType::get(I64, P.FP->Arrays.size() * BF_NumFields),
-        "escop.bounds");
+    Value *Bounds =
+        createLocal(ArrayType::get(I64, P.FP->Arrays.size() * BF_NumFields),
+                    "escop.bounds");
     // The firing iteration's guards are read as well.
     Value *Count = Builder.CreateBinaryIntrinsic(
         Intrinsic::umin, Builder.CreateAdd(First, i64(1)), N);
@@ -297,11 +300,11 @@ void DriverBuilder::buildSpeculate() {
   const bool Naive = P.M == Mode::Naive;
   ArrayRef<Array> Arrays = P.FP->Arrays;
   Value *Bounds = createLocal(ArrayType::get(I64, Arrays.size() * BF_NumFields),
-                         "escop.bounds");
+                              "escop.bounds");
   Value *Next = createLocal(FrameTy, "escop.next");
   // Begin and end of what has been probed, for reading and for writing.
-  Value *Probed = createLocal(ArrayType::get(I64, Arrays.size() * 4),
-                         "escop.probed");
+  Value *Probed =
+      createLocal(ArrayType::get(I64, Arrays.size() * 4), "escop.probed");
   Builder.CreateMemSet(Probed, Builder.getInt8(0), Arrays.size() * 32,
                        MaybeAlign(8));
   saveErrno();
@@ -335,12 +338,14 @@ void DriverBuilder::buildSpeculate() {
         Vouched,
         Builder.CreateBinaryIntrinsic(
             Intrinsic::umax,
-            Builder.CreateUDiv(Total, i64(std::max<uint64_t>(1, BudgetDivisor))),
+            Builder.CreateUDiv(Total,
+                               i64(std::max<uint64_t>(1, BudgetDivisor))),
             i64(MinBudget)),
         i64(MinBudget), "escop.budget");
     // What the whole nest writes is never exceeded.
     Budget = Builder.CreateSelect(
-        Vouched, Builder.CreateBinaryIntrinsic(Intrinsic::umin, Budget, Written),
+        Vouched,
+        Builder.CreateBinaryIntrinsic(Intrinsic::umin, Budget, Written),
         Budget);
     Builder.CreateBr(Allocate);
   }
@@ -374,9 +379,8 @@ void DriverBuilder::buildSpeculate() {
   SmallVector<Value *, 8> Offset, Size;
   for (unsigned Idx = 0; Idx < Arrays.size(); ++Idx) {
     Offset.push_back(Bytes);
-    Size.push_back(
-        Builder.CreateSub(boundsField(Bounds, Idx, BF_WriteEnd),
-                          boundsField(Bounds, Idx, BF_WriteBegin)));
+    Size.push_back(Builder.CreateSub(boundsField(Bounds, Idx, BF_WriteEnd),
+                                     boundsField(Bounds, Idx, BF_WriteBegin)));
     Bytes = Builder.CreateAdd(Bytes, Size.back());
   }
   Ok = Builder.CreateAnd(Ok, Builder.CreateICmpULE(Bytes, Budget));
@@ -388,8 +392,8 @@ void DriverBuilder::buildSpeculate() {
         continue;
       Value *Lo = boundsField(Bounds, Idx, Write ? BF_WriteBegin : BF_Begin);
       Value *Hi = boundsField(Bounds, Idx, Write ? BF_WriteEnd : BF_End);
-      Value *LoSlot = Builder.CreateConstInBoundsGEP1_64(
-          I64, Probed, Idx * 4 + Write * 2);
+      Value *LoSlot =
+          Builder.CreateConstInBoundsGEP1_64(I64, Probed, Idx * 4 + Write * 2);
       Value *HiSlot = Builder.CreateConstInBoundsGEP1_64(
           I64, Probed, Idx * 4 + Write * 2 + 1);
       Value *Inside = Builder.CreateAnd(
@@ -402,8 +406,8 @@ void DriverBuilder::buildSpeculate() {
       BasicBlock *Ask = block("escop.ask");
       Builder.CreateCondBr(Inside, Skip, Ask);
       Builder.SetInsertPoint(Ask);
-      Value *There = Builder.CreateCall(getProbe(M),
-                                        {Lo, Hi, Builder.getInt1(Write)});
+      Value *There =
+          Builder.CreateCall(getProbe(M), {Lo, Hi, Builder.getInt1(Write)});
       Builder.CreateCondBr(There, Good, Shrink);
       Builder.SetInsertPoint(Good);
       Builder.CreateStore(Lo, LoSlot);
@@ -432,8 +436,8 @@ void DriverBuilder::buildSpeculate() {
         continue;
       Value *Saved = Builder.CreateGEP(I8, Buffer, Offset[Idx]);
       // The base keeps the pointer's provenance.
-      Value *Live = Builder.CreateIntToPtr(
-          boundsField(Bounds, Idx, BF_WriteBegin), Ptr);
+      Value *Live =
+          Builder.CreateIntToPtr(boundsField(Bounds, Idx, BF_WriteBegin), Ptr);
       if (Back)
         std::swap(Saved, Live);
       Builder.CreateMemCpy(Saved, MaybeAlign(1), Live, MaybeAlign(1),
@@ -528,7 +532,8 @@ void polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   Loop *L = E.L;
   simplifyLoop(L, &DT, &LI, &SE, nullptr, nullptr, /*PreserveLCSSA=*/false);
-  formLCSSARecursively(*L, DT, &LI, &SE);
+  // Of this loop only: the live-outs are to stay the values that were detected.
+  formLCSSA(*L, DT, &LI, &SE);
 
   BasicBlock *Preheader = L->getLoopPreheader();
   BasicBlock *Header = L->getHeader();
@@ -581,8 +586,8 @@ void polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
     Value *V = PHI.getIncomingValueForBlock(E.NormalExit->getParent());
     auto *It = find(E.LiveOuts, V);
     if (It != E.LiveOuts.end())
-      V = Builder.CreateLoad(
-          V->getType(), Field(E.State.size() + (It - E.LiveOuts.begin())));
+      V = Builder.CreateLoad(V->getType(),
+                             Field(E.State.size() + (It - E.LiveOuts.begin())));
     PHI.addIncoming(V, DoneBB);
   }
   Builder.CreateBr(ExitBB);

@@ -17,7 +17,8 @@
 // What they are for:
 //  - *Disjointness*: arrays of which one is written do not overlap, so the
 //    shadow's array arguments may be `noalias`.
-//  - *Validity*: a speculative iteration may leave the object or hit a page that
+//  - *Validity*: a speculative iteration may leave the object or hit a page
+//  that
 //    is not there. The driver probes the intervals.
 //  - *The checkpoint*: the interval written.
 //
@@ -30,30 +31,32 @@
 // {start,+,step} of the loops around it (ScalarEvolution). Over one loop its
 // extrema are at the first and the last iteration; both are functions of the
 // outer loops, so loops are eliminated from the innermost to the outermost.
-// Substituting the last iteration symbolically before the outer loops are bounded
-// keeps triangular nests exact: {i,+,1} over n-1-i iterations ends at n-1, where
-// interval arithmetic would find 2n-2.
+// Substituting the last iteration symbolically before the outer loops are
+// bounded keeps triangular nests exact: {i,+,1} over n-1-i iterations ends at
+// n-1, where interval arithmetic would find 2n-2.
 //
-// Arithmetic. The program computes modulo 2^64, intervals need integers. So they
-// are computed in 128 bits from parameters that are checked to be below 2^40 in
-// magnitude, at most three to a product, and must end up below 2^46. Modulo
-// 2^64 the expressions are the program's; if the integers stay in range, none of
-// the program's addresses wraps.
+// Arithmetic. The program computes modulo 2^64, intervals need integers. So
+// they are computed in 128 bits from parameters that are checked to be below
+// 2^40 in magnitude, at most three to a product, and must end up below 2^46.
+// Modulo 2^64 the expressions are the program's; if the integers stay in range,
+// none of the program's addresses wraps.
 //
-// Limits: the interval is a superset of the exact footprint (columns of a row-major
-// matrix, rows with a gap between them), which costs memory, never exactness.
+// Limits: the interval is a superset of the exact footprint (columns of a
+// row-major matrix, rows with a gap between them), which costs memory, never
+// exactness.
 //
 //===----------------------------------------------------------------------===//
 
+#include "polly/ESCoP/ESCoP.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
-#include "polly/ESCoP/ESCoP.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -166,8 +169,8 @@ public:
       return nullptr;
     if (A == B)
       return A;
-    return Builder.CreateBinaryIntrinsic(Max ? Intrinsic::smax : Intrinsic::smin,
-                                         A, B);
+    return Builder.CreateBinaryIntrinsic(
+        Max ? Intrinsic::smax : Intrinsic::smin, A, B);
   }
 
   /// Require that @p L does not iterate longer than can be vouched for.
@@ -182,9 +185,9 @@ public:
     if (!Max)
       return nullptr;
     requireRange(Max, ParamBits);
-    // The count is unsigned. That it is not negative as a signed number is either
-    // known where the loop is entered (a loop that is skipped may have any), or
-    // is checked for all iterations of the outer loops.
+    // The count is unsigned. That it is not negative as a signed number is
+    // either known where the loop is entered (a loop that is skipped may have
+    // any), or is checked for all iterations of the outer loops.
     if (!SE.isKnownNonNegative(Count) &&
         !SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, Count,
                                      SE.getZero(Count->getType()))) {
@@ -362,8 +365,7 @@ static std::optional<Reject> collectAccesses(Function &F,
 
 static uint64_t getObjectSize(const Value *Base, const DataLayout &DL) {
   auto *GV = dyn_cast<GlobalVariable>(Base);
-  if (!GV || GV->isInterposable() || GV->isDeclaration() ||
-      GV->isThreadLocal())
+  if (!GV || GV->isInterposable() || GV->isDeclaration() || GV->isThreadLocal())
     return 0;
   return DL.getTypeAllocSize(GV->getValueType()).getFixedValue();
 }
@@ -477,10 +479,9 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
     Arr.HasStride = G.Stride && !G.Stride->isZero();
     Arr.ObjectSize = getObjectSize(G.Base, DL);
     if (Arr.ObjectSize) {
+      Emitter.require(Builder.CreateICmpSGE(All.Begin, Emitter.constant(0)));
       Emitter.require(
-          Builder.CreateICmpSGE(All.Begin, Emitter.constant(0)));
-      Emitter.require(Builder.CreateICmpSLE(
-          All.End, Emitter.constant(Arr.ObjectSize)));
+          Builder.CreateICmpSLE(All.End, Emitter.constant(Arr.ObjectSize)));
     }
     if (auto *Arg = dyn_cast<Argument>(G.Base))
       Arr.ArgNo = Arg->getArgNo();
@@ -490,8 +491,8 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
     Value *Base = Builder.CreatePtrToInt(G.Base, I64);
     unsigned Row = FP.Arrays.size() * BF_NumFields;
     auto Store = [&](Value *V, unsigned Field) {
-      Builder.CreateStore(V, Builder.CreateConstInBoundsGEP1_64(
-                                 I64, Result, Row + Field));
+      Builder.CreateStore(
+          V, Builder.CreateConstInBoundsGEP1_64(I64, Result, Row + Field));
     };
     auto Address = [&](Value *&V, unsigned Field) {
       V = Builder.CreateAdd(Base, Builder.CreateTrunc(V, I64));

@@ -20,16 +20,16 @@
 //     { j = 0; for (k…) if (bad(A[i][k])) return i; }
 //   return N;
 //
-// the nest without what no guard depends on, over the *reduced guard domain*: of
-// a loop whose counter no guard depends on, only the first iteration. All guard
-// instances that differ in j alone are equal, so the lexicographic minimum of
-// each class stands for it, and the first outermost iteration in which one fires
-// is that of the nest.
+// the nest without what no guard depends on, over the *reduced guard domain*:
+// of a loop whose counter no guard depends on, only the first iteration. All
+// guard instances that differ in j alone are equal, so the lexicographic
+// minimum of each class stands for it, and the first outermost iteration in
+// which one fires is that of the nest.
 //
 // Why reading ahead is safe: the inspector executes a subset of the nest's
 // operations in the nest's order and stops where the nest would stop; the
-// operations that it leaves out, writes among them, do not change what it reads.
-// So every load and every division of the inspector is one that the nest
+// operations that it leaves out, writes among them, do not change what it
+// reads. So every load and every division of the inspector is one that the nest
 // executes with the same operands. Nothing is speculative.
 //
 // The slice is that of aggressive dead code elimination (llvm ADCE.cpp): data
@@ -53,6 +53,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -149,7 +150,8 @@ std::optional<Reject> polly::escop::sliceGuards(const ESCoP &E, LoopInfo &LI,
 
   for (const Guard &G : E.Guards) {
     unsigned Depth = 0;
-    for (const Loop *L = LI.getLoopFor(G.Branch->getParent());; L = L->getParentLoop()) {
+    for (const Loop *L = LI.getLoopFor(G.Branch->getParent());;
+         L = L->getParentLoop()) {
       Depth += !Slice.Reduced.contains(L);
       if (L == E.L)
         break;
@@ -170,11 +172,10 @@ std::optional<Reject> polly::escop::sliceGuards(const ESCoP &E, LoopInfo &LI,
         return Reject(Reason::GuardDependence, &I);
     }
   for (LoadInst *Load : Slice.Loads) {
-    // The iterations of load and write differ, so only what holds for any offset
-    // counts.
-    MemoryLocation Loc =
-        MemoryLocation::getBeforeOrAfter(Load->getPointerOperand(),
-                                         Load->getAAMetadata());
+    // The iterations of load and write differ, so only what holds for any
+    // offset counts.
+    MemoryLocation Loc = MemoryLocation::getBeforeOrAfter(
+        Load->getPointerOperand(), Load->getAAMetadata());
     const Value *LoadObj = getUnderlyingObject(Load->getPointerOperand(), 0);
     for (Instruction *Write : Writes) {
       if (isa<AssumeInst>(Write) || isa<NoAliasScopeDeclInst>(Write))
@@ -182,8 +183,8 @@ std::optional<Reject> polly::escop::sliceGuards(const ESCoP &E, LoopInfo &LI,
       auto *Store = dyn_cast<StoreInst>(Write);
       Value *Dest = Store ? Store->getPointerOperand()
                           : cast<AnyMemIntrinsic>(Write)->getRawDest();
-      MemoryLocation Target = MemoryLocation::getBeforeOrAfter(
-          Dest, Write->getAAMetadata());
+      MemoryLocation Target =
+          MemoryLocation::getBeforeOrAfter(Dest, Write->getAAMetadata());
       if (AA.isNoAlias(Loc, Target))
         continue;
       if (LoadObj == getUnderlyingObject(Dest, 0))

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The shadow and the inspector are copies of the nest in functions of their own:
+// The shadow and the inspector are copies of the nest in functions of their
+// own:
 //
 //   entry:                          ; recomputed address arithmetic
 //     br header
@@ -27,6 +28,7 @@
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -35,23 +37,36 @@ using namespace polly::escop;
 Function *polly::escop::createOutlinedFunction(const ESCoP &E, Type *RetTy,
                                                ArrayRef<Type *> Params,
                                                StringRef Suffix) {
-  Function *New = Function::Create(FunctionType::get(RetTy, Params, false),
-                                   GlobalValue::InternalLinkage,
-                                   E.F->getAddressSpace(),
-                                   E.F->getName() + ".escop." + Suffix,
-                                   E.F->getParent());
+  Function *New =
+      Function::Create(FunctionType::get(RetTy, Params, false),
+                       GlobalValue::InternalLinkage, E.F->getAddressSpace(),
+                       E.F->getName() + ".escop." + Suffix, E.F->getParent());
   // Target features, floating-point environment, stack protection and the like
   // hold for the copy; what the nest's function promises its callers does not.
   AttrBuilder Attrs(New->getContext(), E.F->getAttributes().getFnAttrs());
-  for (Attribute::AttrKind Kind :
-       {Attribute::AlwaysInline, Attribute::InlineHint, Attribute::NoInline,
-        Attribute::NoReturn, Attribute::Memory, Attribute::WillReturn,
-        Attribute::NoRecurse, Attribute::NoSync, Attribute::NoFree,
-        Attribute::Speculatable, Attribute::Convergent, Attribute::AllocSize,
-        Attribute::AllocKind, Attribute::ReturnsTwice, Attribute::Naked,
-        Attribute::Cold, Attribute::Hot, Attribute::JumpTable,
-        Attribute::NoDuplicate, Attribute::Builtin, Attribute::NoBuiltin,
-        Attribute::NonLazyBind, Attribute::PresplitCoroutine})
+  for (Attribute::AttrKind Kind : {Attribute::AlwaysInline,
+                                   Attribute::InlineHint,
+                                   Attribute::NoInline,
+                                   Attribute::NoReturn,
+                                   Attribute::Memory,
+                                   Attribute::WillReturn,
+                                   Attribute::NoRecurse,
+                                   Attribute::NoSync,
+                                   Attribute::NoFree,
+                                   Attribute::Speculatable,
+                                   Attribute::Convergent,
+                                   Attribute::AllocSize,
+                                   Attribute::AllocKind,
+                                   Attribute::ReturnsTwice,
+                                   Attribute::Naked,
+                                   Attribute::Cold,
+                                   Attribute::Hot,
+                                   Attribute::JumpTable,
+                                   Attribute::NoDuplicate,
+                                   Attribute::Builtin,
+                                   Attribute::NoBuiltin,
+                                   Attribute::NonLazyBind,
+                                   Attribute::PresplitCoroutine})
     Attrs.removeAttribute(Kind);
   Attrs.removeAttribute("exception-safe-tiling");
   Attrs.addAttribute(Attribute::NoUnwind);
@@ -132,8 +147,8 @@ NestCopy::NestCopy(const ESCoP &E, Function &To, Argument *N) {
   Counter = Builder.CreatePHI(Builder.getInt64Ty(), 2, "escop.counter");
   Latch->getTerminator()->eraseFromParent();
   Builder.SetInsertPoint(Latch);
-  Value *Next = Builder.CreateNUWAdd(Counter, Builder.getInt64(1),
-                                     "escop.counter.next");
+  Value *Next =
+      Builder.CreateNUWAdd(Counter, Builder.getInt64(1), "escop.counter.next");
   BranchInst *Br =
       Builder.CreateCondBr(Builder.CreateICmpEQ(Next, N), Exit, Header);
   Br->setMetadata(LLVMContext::MD_loop,

@@ -22,7 +22,8 @@ llvm::Function *createOutlinedFunction(const ESCoP &E, llvm::Type *RetTy,
 /// Alignment of a shadow's working memory.
 constexpr llvm::Align ScratchAlign = llvm::Align::Constant<64>();
 
-/// Move the body of @p F to a function with @p Extra further pointer parameters.
+/// Move the body of @p F to a function with @p Extra further pointer
+/// parameters.
 /// @p F is erased.
 llvm::Function *addPointerParams(llvm::Function *F, unsigned Extra);
 

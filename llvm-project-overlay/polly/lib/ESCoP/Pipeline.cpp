@@ -9,15 +9,16 @@
 // Start here. For each nest with abnormal exits of a function that carries
 // "exception-safe-tiling", in this order:
 //
-//   detect            Detection.cpp   what leaves the nest, what crosses its border
-//   sliceGuards       Inspect.cpp     what guards depend on; inspect or speculate
-//   buildShadow       Shadow.cpp      the exit-free copy
+//   detect            Detection.cpp   what leaves the nest, what crosses its
+//   border sliceGuards       Inspect.cpp     what guards depend on; inspect or
+//   speculate buildShadow       Shadow.cpp      the exit-free copy
 //   computeFootprint  Footprint.cpp   what chunks access, as run-time bounds
 //   specialiseShadow  Specialise.cpp  noalias, chunk-relative bases
 //   optimiseShadow    Policy.cpp      Polly or the standard pipeline
 //   buildInspector    Inspect.cpp
-//   buildDriver       Driver.cpp      run-time checks, chunks, checkpoint, rollback
-//   spliceDriver      Driver.cpp      the only change of the nest's function
+//   buildDriver       Driver.cpp      run-time checks, chunks, checkpoint,
+//   rollback spliceDriver      Driver.cpp      the only change of the nest's
+//   function
 //
 // Everything before the last stage works on functions of its own, which are
 // erased again if a stage declines.
@@ -27,16 +28,17 @@
 #include "polly/ESCoP/Pipeline.h"
 #include "Diagnostics.h"
 #include "polly/ESCoP/ESCoP.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/Verifier.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 
 using namespace llvm;
 using namespace polly;
@@ -189,15 +191,18 @@ bool FunctionPipeline::visit(Loop &L, std::optional<Reject> &Outermost) {
   if (!Outermost)
     return true;
   // A part of the nest may do; only if it does not is the nest reported.
-  bool InnerChanged = false;
   for (Loop *Sub : L) {
     std::optional<Reject> Ignored;
-    if (visit(*Sub, Ignored)) {
-      InnerChanged = true;
-      break;
-    }
+    // Made now: a transformation invalidates the loops.
+    BasicBlock *Header = L.getHeader();
+    if (!visit(*Sub, Ignored))
+      continue;
+    if (const Loop *Again = FAM.getResult<LoopAnalysis>(F).getLoopFor(Header))
+      reportRejected(*Again, *Outermost, /*PartTransformed=*/true,
+                     FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
+    return true;
   }
-  return InnerChanged;
+  return false;
 }
 
 bool FunctionPipeline::run() {
@@ -215,17 +220,80 @@ bool FunctionPipeline::run() {
         break;
       }
       if (Why)
-        reportRejected(*L, *Why,
+        reportRejected(*L, *Why, /*PartTransformed=*/false,
                        FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
     }
   }
   return Changed;
 }
 
+/// Are all loops of @p F as LoopSimplify leaves them, as far as detection
+/// needs?
+static bool hasSimpleLoops(const LoopInfo &LI) {
+  return all_of(LI.getLoopsInPreorder(), [](const Loop *L) {
+    return L->getLoopPreheader() && L->getLoopLatch();
+  });
+}
+
+/// Put @p To in the place of @p From's body. The functions have one type.
+static void moveBody(Function &From, Function &To) {
+  for (BasicBlock &BB : To)
+    BB.dropAllReferences();
+  while (!To.empty())
+    To.begin()->eraseFromParent();
+  To.splice(To.begin(), &From);
+  for (auto [Old, New] : zip(From.args(), To.args())) {
+    New.takeName(&Old);
+    Old.replaceAllUsesWith(&New);
+  }
+}
+
+/// Transform the nests of @p F.
+///
+/// The simplification pipeline leaves some loops without a preheader or with
+/// two latches. Simplifying them would change @p F even if all its nests are
+/// declined then, so this is done in a copy, which replaces the body if it was
+/// worth it.
+static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
+                              Mode M) {
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  if (none_of(LI.getLoopsInPreorder(),
+              [](const Loop *L) { return hasAbnormalExit(*L); }))
+    return false;
+  if (hasSimpleLoops(LI) ||
+      any_of(F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); }))
+    return FunctionPipeline(F, FAM, M).run();
+
+  // Without a parent while it is cloned, the copy shares the DISubprogram.
+  Function *Copy = Function::Create(F.getFunctionType(), F.getLinkage(),
+                                    F.getAddressSpace());
+  ValueToValueMapTy VMap;
+  for (auto [Old, New] : zip(F.args(), Copy->args()))
+    VMap[&Old] = &New;
+  SmallVector<ReturnInst *, 4> Returns;
+  CloneFunctionInto(Copy, &F, VMap, CloneFunctionChangeType::LocalChangesOnly,
+                    Returns);
+  F.getParent()->getFunctionList().push_back(Copy);
+  Copy->takeName(&F);
+  FunctionPassManager Simplify;
+  Simplify.addPass(LoopSimplifyPass());
+  FAM.invalidate(*Copy, Simplify.run(*Copy, FAM));
+  bool Changed = FunctionPipeline(*Copy, FAM, M).run();
+  FAM.clear(*Copy, Copy->getName());
+  F.takeName(Copy);
+  if (Changed) {
+    moveBody(*Copy, F);
+    FAM.invalidate(F, PreservedAnalyses::none());
+  }
+  Copy->eraseFromParent();
+  return Changed;
+}
+
 static std::optional<Mode> getMode(const Function &F) {
   if (F.isDeclaration() || F.hasOptNone() || F.isPresplitCoroutine())
     return std::nullopt;
-  StringRef Value = F.getFnAttribute("exception-safe-tiling").getValueAsString();
+  StringRef Value =
+      F.getFnAttribute("exception-safe-tiling").getValueAsString();
   if (Value == "naive")
     return Mode::Naive;
   if (Value == "optimized")
@@ -234,8 +302,7 @@ static std::optional<Mode> getMode(const Function &F) {
 }
 
 PreservedAnalyses ESCoPPass::run(Module &M, ModuleAnalysisManager &AM) {
-  auto &FAM =
-      AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   SmallVector<Function *, 16> Worklist;
   for (Function &F : M)
     if (getMode(F))
@@ -243,11 +310,12 @@ PreservedAnalyses ESCoPPass::run(Module &M, ModuleAnalysisManager &AM) {
   bool Changed = false;
   for (Function *F : Worklist) {
     Mode Mo = *getMode(*F);
-    Changed |= FunctionPipeline(*F, FAM, Mo).run();
+    Changed |= transformFunction(*F, FAM, Mo);
     // The work is done; a second run, at link time, is to find nothing to do.
     F->removeFnAttr("exception-safe-tiling");
   }
-  if (Function *Marker = M.getFunction("escop.guard"); Marker && Marker->use_empty())
+  if (Function *Marker = M.getFunction("escop.guard");
+      Marker && Marker->use_empty())
     Marker->eraseFromParent();
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -19,16 +19,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Outline.h"
 #include "polly/CodeGen/CodeGeneration.h"
 #include "polly/CodePreparation.h"
 #include "polly/DeLICM.h"
-#include "Outline.h"
 #include "polly/ForwardOpTree.h"
 #include "polly/PruneUnprofitable.h"
 #include "polly/ScheduleOptimizer.h"
 #include "polly/ScopDetection.h"
 #include "polly/ScopPass.h"
 #include "polly/Simplify.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -55,9 +56,9 @@ static void runPasses(Function &F, FunctionPassManager &FPM,
 
 void polly::escop::canonicaliseShadow(Function &Shadow,
                                       FunctionAnalysisManager &FAM) {
-  // Erasing the guards leaves chains of blocks, and loads that were in different
-  // blocks. Nothing stronger: GVN and LICM turn array cells into scalars
-  // that carry dependences from iteration to iteration.
+  // Erasing the guards leaves chains of blocks, and loads that were in
+  // different blocks. Nothing stronger: GVN and LICM turn array cells into
+  // scalars that carry dependences from iteration to iteration.
   FunctionPassManager FPM;
   FPM.addPass(SimplifyCFGPass());
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -68,9 +69,9 @@ void polly::escop::canonicaliseShadow(Function &Shadow,
   runPasses(Shadow, FPM, FAM);
 }
 
-/// Where Polly's own run-time check fails, the nest is executed, not the copy of
-/// the shadow that Polly keeps: return SS_Declined. Only where nothing has been
-/// written yet.
+/// Where Polly's own run-time check fails, the nest is executed, not the copy
+/// of the shadow that Polly keeps: return SS_Declined. Only where nothing has
+/// been written yet.
 static void declineOnRuntimeCheck(Function &Shadow) {
   for (BasicBlock &BB : Shadow) {
     auto *Br = dyn_cast<BranchInst>(BB.getTerminator());
@@ -84,9 +85,10 @@ static void declineOnRuntimeCheck(Function &Shadow) {
       BasicBlock *Cur = Worklist.pop_back_val();
       for (Instruction &I : *Cur) {
         auto *Store = dyn_cast<StoreInst>(&I);
-        Untouched &= !I.mayWriteToMemory() ||
-                     (Store && isa<AllocaInst>(
-                                   getUnderlyingObject(Store->getPointerOperand())));
+        Untouched &=
+            !I.mayWriteToMemory() ||
+            (Store &&
+             isa<AllocaInst>(getUnderlyingObject(Store->getPointerOperand())));
       }
       for (BasicBlock *Pred : predecessors(Cur))
         if (Before.insert(Pred).second)
@@ -98,9 +100,8 @@ static void declineOnRuntimeCheck(Function &Shadow) {
       continue;
     LLVMContext &Ctx = Shadow.getContext();
     auto *Decline = BasicBlock::Create(Ctx, "escop.declined", &Shadow);
-    ReturnInst::Create(Ctx,
-                       ConstantInt::get(Shadow.getReturnType(), SS_Declined),
-                       Decline);
+    ReturnInst::Create(
+        Ctx, ConstantInt::get(Shadow.getReturnType(), SS_Declined), Decline);
     Br->getSuccessor(1)->removePredecessor(&BB);
     Br->setSuccessor(1, Decline);
   }
@@ -108,8 +109,8 @@ static void declineOnRuntimeCheck(Function &Shadow) {
 }
 
 /// Polly packs operands of a matrix multiplication into local arrays of a few
-/// megabytes. A thread's stack may be smaller than that, and a nest needs none, so
-/// they become working memory that the driver allocates and may fail to.
+/// megabytes. A thread's stack may be smaller than that, and a nest needs none,
+/// so they become working memory that the driver allocates and may fail to.
 static void moveLocalArraysToScratch(Plan &P) {
   constexpr uint64_t MaxOnStack = 1024;
   const DataLayout &DL = P.Shadow->getDataLayout();
@@ -132,8 +133,8 @@ static void moveLocalArraysToScratch(Plan &P) {
     assert(Local->getAlign() <= ScratchAlign && "over-aligned local array");
     Local->replaceAllUsesWith(Builder.CreateConstInBoundsGEP1_64(
         Builder.getInt8Ty(), Scratch, P.ScratchSize));
-    P.ScratchSize += alignTo(Local->getAllocationSize(DL)->getFixedValue(),
-                             ScratchAlign);
+    P.ScratchSize +=
+        alignTo(Local->getAllocationSize(DL)->getFixedValue(), ScratchAlign);
     Local->eraseFromParent();
   }
 }

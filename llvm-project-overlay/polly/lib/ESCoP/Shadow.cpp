@@ -25,27 +25,28 @@
 // number of times with the values it had, because all that is asked of it is
 // whether any condition was true. The tempting alternative, `flag |= bad(…)` in
 // the IR that Polly sees, is a reduction over all loops whose PHIs (or, in
-// memory, whose accesses to one cell) order every pair of iterations: a gemm with
-// the guard on C[i][j] is then not transformed at all. After Polly the markers
-// become that OR, which the vectorisers know as a reduction.
+// memory, whose accesses to one cell) order every pair of iterations: a gemm
+// with the guard on C[i][j] is then not transformed at all. After Polly the
+// markers become that OR, which the vectorisers know as a reduction.
 //
 // Speculation executes iterations that the nest does not reach. A fact that
-// holds because a guard passed (nsw, inbounds, !range, …) is then wrong, and the
-// damage would not be confined to the results, which are rolled back: it could
-// hide that the guard fires. So the facts are dropped, and the guards' conditions
-// are frozen. An inspected shadow executes only what the nest executes and keeps
-// them all.
+// holds because a guard passed (nsw, inbounds, !range, …) is then wrong, and
+// the damage would not be confined to the results, which are rolled back: it
+// could hide that the guard fires. So the facts are dropped, and the guards'
+// conditions are frozen. An inspected shadow executes only what the nest
+// executes and keeps them all.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Outline.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
@@ -55,10 +56,10 @@ static constexpr StringLiteral GuardMarkerName = "escop.guard";
 
 Function *polly::escop::getGuardMarker(Module &M) {
   LLVMContext &Ctx = M.getContext();
-  auto *Marker = cast<Function>(
-      M.getOrInsertFunction(GuardMarkerName, Type::getVoidTy(Ctx),
-                            Type::getInt1Ty(Ctx))
-          .getCallee());
+  auto *Marker = cast<Function>(M.getOrInsertFunction(GuardMarkerName,
+                                                      Type::getVoidTy(Ctx),
+                                                      Type::getInt1Ty(Ctx))
+                                    .getCallee());
   // Inaccessible memory keeps the call alive without ordering it against the
   // nest's accesses.
   Marker->setMemoryEffects(MemoryEffects::inaccessibleMemOnly(ModRefInfo::Mod));
@@ -99,8 +100,8 @@ static void dropSpeculativeFacts(Instruction &I) {
       I.setMetadata(Kind, nullptr);
 }
 
-/// Can an operation of @p F create poison? The facts that create it were dropped,
-/// which leaves operations like a shift by too much.
+/// Can an operation of @p F create poison? The facts that create it were
+/// dropped, which leaves operations like a shift by too much.
 static bool mayCreatePoison(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     // Memory holds no poison that a compiler could know of unless the shadow
@@ -125,8 +126,8 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked,
   Frame->addAttr(Attribute::NoAlias);
   Frame->addAttr(Attribute::NoCapture);
   N->setName("n");
-  // Without an upper bound isl takes seconds for the dependences of a gemm whose
-  // other loops have constant bounds.
+  // Without an upper bound isl takes seconds for the dependences of a gemm
+  // whose other loops have constant bounds.
   N->addAttr(Attribute::get(Ctx, Attribute::Range,
                             ConstantRange(APInt(64, 1), E.MaxTripCount + 1)));
 
@@ -207,8 +208,8 @@ void polly::escop::lowerGuardMarkers(Function &Shadow) {
     Builder.SetInsertPoint(Ret);
     Value *Flagged = Builder.getFalse();
     for (AllocaInst *Flag : Flags)
-      Flagged = Builder.CreateOr(
-          Flagged, Builder.CreateLoad(Builder.getInt1Ty(), Flag));
+      Flagged = Builder.CreateOr(Flagged,
+                                 Builder.CreateLoad(Builder.getInt1Ty(), Flag));
     static_assert(SS_Flagged == 1 && SS_Done == 0);
     Ret->setOperand(0, Builder.CreateZExt(Flagged, Builder.getInt8Ty()));
   }

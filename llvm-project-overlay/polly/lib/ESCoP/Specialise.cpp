@@ -14,12 +14,12 @@
 //   for (i = 0; i < N; ++i) for (j…) for (k…)
 //     C[i0 + i][j] += A[i0 + i][k] * B[k][j];
 //
-// Polly does not recognise a matrix multiplication in it, since subscripts carry
-// an offset (a 1024³ gemm: 1.7 s instead of 0.13 s). Where all accesses of an
-// array move by the same stride from one outermost iteration to the next, the
-// offset belongs into the base pointer: the driver passes C' = C + i0 * stride,
-// and the shadow accesses C'[i][j]. Other uses of the counter, such as a bound
-// `j < i0 + i`, keep the offset.
+// Polly does not recognise a matrix multiplication in it, since subscripts
+// carry an offset (a 1024³ gemm: 1.7 s instead of 0.13 s). Where all accesses
+// of an array move by the same stride from one outermost iteration to the next,
+// the offset belongs into the base pointer: the driver passes C' = C + i0 *
+// stride, and the shadow accesses C'[i][j]. Other uses of the counter, such as
+// a bound `j < i0 + i`, keep the offset.
 //
 // An array accessed with different strides (lu: A[i][j] and A[k][j]) keeps its
 // base. Moving it for one access only would give two bases to one array.
@@ -31,6 +31,7 @@
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -135,7 +136,8 @@ polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
       for (PHINode &PHI : Nest->getHeader()->phis())
         PHIs.push_back(&PHI);
     for (PHINode *PHI : PHIs) {
-      auto *State = dyn_cast<Argument>(PHI->getIncomingValueForBlock(Preheader));
+      auto *State =
+          dyn_cast<Argument>(PHI->getIncomingValueForBlock(Preheader));
       if (!State || State->getArgNo() < E.LiveIns.size() ||
           State->getArgNo() >= E.LiveIns.size() + E.State.size() ||
           !isa<SCEVAddRecExpr>(SE.getSCEV(PHI)))
@@ -146,7 +148,8 @@ polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
         Start = Shadow->getArg(It - E.LiveIns.begin());
       else if (!isa<Constant>(Start))
         continue;
-      auto *Rel = PHINode::Create(PHI->getType(), 2, "escop.rel", PHI->getIterator());
+      auto *Rel =
+          PHINode::Create(PHI->getType(), 2, "escop.rel", PHI->getIterator());
       Rel->addIncoming(Start, Preheader);
       Relative[PHI] = Rel;
       ToStart[State] = SE.getSCEV(Start);

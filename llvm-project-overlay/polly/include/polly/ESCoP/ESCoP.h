@@ -143,8 +143,8 @@ struct GuardSlice {
   /// The instructions of the nest that decide whether a guard fires.
   llvm::SmallPtrSet<const llvm::Instruction *, 32> Instructions;
   llvm::SmallVector<llvm::LoadInst *, 4> Loads;
-  /// Inner loops that no guard depends on: only their first iteration belongs to
-  /// the reduced guard domain.
+  /// Inner loops that no guard depends on: only their first iteration belongs
+  /// to the reduced guard domain.
   llvm::SmallPtrSet<const llvm::Loop *, 4> Reduced;
   /// Number of loops around the guards that remain, at most.
   unsigned Depth = 0;
@@ -227,9 +227,9 @@ struct Array {
 ///   i8 bounds(live-ins…, state…, i64 N, ptr Bounds)
 ///
 /// stores for each array, as i64: the addresses where begins and ends what the
-/// next N iterations access, the same of what they write, and the array's stride
-/// in bytes. Returns 0 if it cannot vouch for them: a size is out of range, an
-/// object is left, or two arrays overlap of which one is written.
+/// next N iterations access, the same of what they write, and the array's
+/// stride in bytes. Returns 0 if it cannot vouch for them: a size is out of
+/// range, an object is left, or two arrays overlap of which one is written.
 struct Footprint {
   llvm::SmallVector<Array, 4> Arrays;
   llvm::Function *Bounds = nullptr;
@@ -255,9 +255,9 @@ std::optional<Reject> computeFootprint(llvm::Function &Shadow,
                                        llvm::FunctionAnalysisManager &FAM,
                                        Footprint &FP);
 
-/// Give @p Shadow what the footprint's run-time check proves: array bases become
-/// `noalias` arguments. If @p Chunked, each base with a common stride is replaced
-/// by a further argument, which points to the chunk's first iteration.
+/// Give @p Shadow what the footprint's run-time check proves: array bases
+/// become `noalias` arguments. If @p Chunked, each base with a common stride is
+/// replaced by a further argument, which points to the chunk's first iteration.
 /// @p Shadow is replaced by a function with these further arguments.
 /// \returns the indices of the arrays that got a further argument, in order.
 llvm::SmallVector<unsigned, 4>
@@ -287,8 +287,8 @@ struct Plan {
   bool HasRuntime = false;
 };
 
-/// Canonicalise @p Shadow so that Polly and the vectorisers see what they see of
-/// a throw-free nest.
+/// Canonicalise @p Shadow so that Polly and the vectorisers see what they see
+/// of a throw-free nest.
 void canonicaliseShadow(llvm::Function &Shadow,
                         llvm::FunctionAnalysisManager &FAM);
 

@@ -1,0 +1,52 @@
+// C = beta C + alpha (A B^T + B A^T), the lower triangle.
+// RO: A[i][k] and B[i][k] before they are used. RW: C[i][j] after each update.
+#include "harness.h"
+
+static long N, M;
+static Row *A, *B, *C;
+
+static void sizes(Size S) {
+  constexpr long Sizes[][2] = {{80, 60}, {240, 200}, {1200, 1000}};
+  N = Sizes[S][0], M = Sizes[S][1];
+  A = matrix<Row>(N), B = matrix<Row>(N), C = matrix<Row>(N);
+}
+
+static void init() {
+  for (long i = 0; i < N; i++) {
+    for (long k = 0; k < M; k++) {
+      A[i][k] = value(i, k, 7);
+      B[i][k] = value(i, k, 5);
+    }
+    for (long j = 0; j < N; j++)
+      C[i][j] = value(i, j, 11);
+  }
+}
+
+static long positions() { return N; }
+static void poison(long P) {
+  if (ReadOnlyGuard)
+    (P % 2 ? A : B)[P][M / 2] = Poison;
+  else
+    C[P][P / 2] = Poison;
+}
+
+KERNEL void syr2k(long n, long m, double alpha, double beta, Row *C, const Row *A, const Row *B,
+                  [[maybe_unused]] double limit) {
+  for (long i = 0; i < n; i++) {
+    for (long j = 0; j <= i; j++)
+      C[i][j] *= beta;
+    for (long k = 0; k < m; k++)
+      for (long j = 0; j <= i; j++) {
+        GUARD_RO(A[i][k], "A", i, k);
+        GUARD_RO(B[i][k], "B", i, k);
+        C[i][j] += A[j][k] * alpha * B[i][k] + B[j][k] * alpha * A[i][k];
+        GUARD_RW(C[i][j], "C", i, j);
+      }
+  }
+}
+
+static void kernel(double limit) { syr2k(N, M, 3, 2, C, A, B, limit); }
+
+template <typename Visitor> static void forEachArray(Visitor Visit) {
+  Visit(A, N * sizeof(Row)), Visit(B, N * sizeof(Row)), Visit(C, N * sizeof(Row));
+}
