@@ -532,8 +532,23 @@ void polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   Loop *L = E.L;
   simplifyLoop(L, &DT, &LI, &SE, nullptr, nullptr, /*PreserveLCSSA=*/false);
-  // Of this loop only: the live-outs are to stay the values that were detected.
-  formLCSSA(*L, DT, &LI, &SE);
+  formLCSSARecursively(*L, DT, &LI, &SE);
+  // The live-out that was detected as @p V's source: LCSSA passes it on through
+  // PHIs behind the inner loops.
+  auto FindLiveOut = [&](Value *V) -> std::optional<unsigned> {
+    while (auto *I = dyn_cast<Instruction>(V)) {
+      auto *It = find(E.LiveOuts, I);
+      if (It != E.LiveOuts.end())
+        return It - E.LiveOuts.begin();
+      auto *PHI = dyn_cast<PHINode>(I);
+      if (!L->contains(I) || !PHI || PHI->getNumIncomingValues() != 1)
+        break;
+      V = PHI->getIncomingValue(0);
+    }
+    assert((!isa<Instruction>(V) || !L->contains(cast<Instruction>(V))) &&
+           "A live-out of the nest was not detected");
+    return std::nullopt;
+  };
 
   BasicBlock *Preheader = L->getLoopPreheader();
   BasicBlock *Header = L->getHeader();
@@ -584,10 +599,8 @@ void polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
   Builder.SetInsertPoint(DoneBB);
   for (PHINode &PHI : ExitBB->phis()) {
     Value *V = PHI.getIncomingValueForBlock(E.NormalExit->getParent());
-    auto *It = find(E.LiveOuts, V);
-    if (It != E.LiveOuts.end())
-      V = Builder.CreateLoad(V->getType(),
-                             Field(E.State.size() + (It - E.LiveOuts.begin())));
+    if (auto LiveOut = FindLiveOut(V))
+      V = Builder.CreateLoad(V->getType(), Field(E.State.size() + *LiveOut));
     PHI.addIncoming(V, DoneBB);
   }
   Builder.CreateBr(ExitBB);

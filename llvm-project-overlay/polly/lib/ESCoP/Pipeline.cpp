@@ -32,6 +32,7 @@
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -264,12 +265,14 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
       any_of(F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); }))
     return FunctionPipeline(F, FAM, M).run();
 
-  // Without a parent while it is cloned, the copy shares the DISubprogram.
   Function *Copy = Function::Create(F.getFunctionType(), F.getLinkage(),
                                     F.getAddressSpace());
   ValueToValueMapTy VMap;
   for (auto [Old, New] : zip(F.args(), Copy->args()))
     VMap[&Old] = &New;
+  // Its instructions will be F's.
+  if (DISubprogram *SP = F.getSubprogram())
+    VMap.MD()[SP].reset(SP);
   SmallVector<ReturnInst *, 4> Returns;
   CloneFunctionInto(Copy, &F, VMap, CloneFunctionChangeType::LocalChangesOnly,
                     Returns);
@@ -279,6 +282,7 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
   Simplify.addPass(LoopSimplifyPass());
   FAM.invalidate(*Copy, Simplify.run(*Copy, FAM));
   bool Changed = FunctionPipeline(*Copy, FAM, M).run();
+  Copy->setSubprogram(nullptr);
   FAM.clear(*Copy, Copy->getName());
   F.takeName(Copy);
   if (Changed) {

@@ -29,6 +29,8 @@
 #include "polly/ScopDetection.h"
 #include "polly/ScopPass.h"
 #include "polly/Simplify.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -40,7 +42,10 @@
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
 
 using namespace llvm;
@@ -52,6 +57,26 @@ static void runPasses(Function &F, FunctionPassManager &FPM,
   FAM.invalidate(F, PreservedAnalyses::none());
   PreservedAnalyses PA = FPM.run(F, FAM);
   FAM.invalidate(F, PA);
+}
+
+/// Compute what leaves a loop from its trip count where that is possible. Polly
+/// generates wrong code for some values behind a SCoP that it could synthesise
+/// inside of it (a counter of an inner loop).
+static void computeExitValues(Function &Shadow, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(Shadow);
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Shadow);
+  auto &TTI = FAM.getResult<TargetIRAnalysis>(Shadow);
+  SmallVector<WeakTrackingVH, 16> Dead;
+  auto Loops = LI.getLoopsInPreorder();
+  for (Loop *L : reverse(Loops)) {
+    SCEVExpander Expander(SE, Shadow.getDataLayout(), "escop");
+    rewriteLoopExitValues(L, &LI, &TLI, &SE, &TTI, Expander, &DT, AlwaysRepl,
+                          Dead);
+  }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead, &TLI);
+  FAM.invalidate(Shadow, PreservedAnalyses::none());
 }
 
 void polly::escop::canonicaliseShadow(Function &Shadow,
@@ -67,6 +92,7 @@ void polly::escop::canonicaliseShadow(Function &Shadow,
   FPM.addPass(LoopSimplifyPass());
   FPM.addPass(LCSSAPass());
   runPasses(Shadow, FPM, FAM);
+  computeExitValues(Shadow, FAM);
 }
 
 /// Where Polly's own run-time check fails, the nest is executed, not the copy
@@ -128,9 +154,10 @@ static void moveLocalArraysToScratch(Plan &P) {
   Scratch->addAttr(Attribute::NoCapture);
   Scratch->addAttr(
       Attribute::getWithAlignment(P.Shadow->getContext(), ScratchAlign));
-  IRBuilder<> Builder(&*P.Shadow->getEntryBlock().getFirstInsertionPt());
+  IRBuilder<> Builder(P.Shadow->getContext());
   for (AllocaInst *Local : Locals) {
     assert(Local->getAlign() <= ScratchAlign && "over-aligned local array");
+    Builder.SetInsertPoint(Local);
     Local->replaceAllUsesWith(Builder.CreateConstInBoundsGEP1_64(
         Builder.getInt8Ty(), Scratch, P.ScratchSize));
     P.ScratchSize +=
