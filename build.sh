@@ -47,7 +47,7 @@ llvm_prefix=/usr/lib/llvm-$llvm_major
 packages=(
   "clang-$llvm_major" "llvm-$llvm_major" "llvm-$llvm_major-dev" "llvm-$llvm_major-tools"
   "libclang-$llvm_major-dev" "libpolly-$llvm_major-dev" "lld-$llvm_major"
-  cmake ninja-build ccache git python3 xz-utils
+  cmake ninja-build ccache git python3 xz-utils g++
   libz3-dev zlib1g-dev libzstd-dev libxml2-dev
 )
 
@@ -254,6 +254,21 @@ CONF
     -DLLVM_PREFIX="$llvm_prefix" -DLLVM_TREE="$tree"
 }
 
+# The driver looks for its companions (ld.lld, the LTO plugin, libomp, libc++)
+# beside itself: links to the distribution's.
+link_companions() { # DIR
+  local file
+  mkdir -p "$1/bin" "$1/lib/clang" "$1/include"
+  ln -sfn "$llvm_prefix/lib/clang/$llvm_major" "$1/lib/clang/$llvm_major"
+  for file in clang clang++ clang-cpp clang-cl; do
+    ln -sfn "clang-$llvm_major" "$1/bin/$file"
+  done
+  for file in "$llvm_prefix"/bin/* "$llvm_prefix"/lib/{LLVMgold.so,libomp*,libc++*,libunwind*} \
+    "$llvm_prefix"/include/c++; do
+    [[ ! -e $file || -e $1/${file#"$llvm_prefix"/} ]] || ln -sfn "$file" "$1/${file#"$llvm_prefix"/}"
+  done
+}
+
 build_all() {
   install_packages
   prepare_source
@@ -263,25 +278,22 @@ build_all() {
     quiet_step configure configure
   fi
   run_step compile ninja -C "$build" -j "$jobs" "$@"
+  if (($# == 0)); then link_companions "$build"; fi
   step=
 }
 
-# Copies the compiler: the tools, and a link to the resource directory, which
-# belongs to the packages that the compiler needs anyway.
+# Copies the two programs; everything else is links to the packages, which the
+# compiler needs anyway.
 install_to() { # DIR
   local dir=$1 tool
-  [[ -n $dir ]] || die 'install needs --prefix DIR'
   need_space "$dir" 400
-  mkdir -p "$dir/bin" "$dir/lib/clang"
+  mkdir -p "$dir/bin"
   for tool in "clang-$llvm_major" opt; do
     # A running compiler keeps its file: the new one takes its name.
     cp "$build/bin/$tool" "$dir/bin/.$tool.new"
     mv -f "$dir/bin/.$tool.new" "$dir/bin/$tool"
   done
-  for tool in clang clang++; do
-    ln -sfn "clang-$llvm_major" "$dir/bin/$tool"
-  done
-  ln -sfn "$llvm_prefix/lib/clang/$llvm_major" "$dir/lib/clang/$llvm_major"
+  link_companions "$dir"
   say "installed: $(cd "$dir" && pwd)/bin/clang++"
 }
 

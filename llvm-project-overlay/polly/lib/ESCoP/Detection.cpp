@@ -124,7 +124,8 @@ static void collectLeaves(Value *V, SetVector<Value *> &Leaves,
       Leaves.insert(V);
     return;
   }
-  if (Recomputed.contains(I))
+  // A value is one or the other, wherever it is met.
+  if (Recomputed.contains(I) || Leaves.contains(I))
     return;
   // Not extensions: Polly models those of a parameter piecewise, for which isl
   // takes seconds.
@@ -165,6 +166,10 @@ std::optional<Reject> polly::escop::detect(Loop &L, ScalarEvolution &SE,
   // Control comes to the driver where it came to the nest.
   if (!isa<BranchInst>(L.getLoopPreheader()->getTerminator()))
     return Reject(Reason::LoopForm, Start);
+
+  // After a longjmp back, the frame would be of another time than the nest.
+  if (E.F->callsFunctionThatReturnsTwice())
+    return Reject(Reason::Instruction, Start, "setjmp");
 
   E.NormalExit = dyn_cast<BranchInst>(L.getLoopLatch()->getTerminator());
   if (!E.NormalExit || !L.isLoopExiting(L.getLoopLatch()))
@@ -246,6 +251,10 @@ std::optional<Reject> polly::escop::detect(Loop &L, ScalarEvolution &SE,
       return Reject(Reason::LiveInType, Start);
   SetVector<Value *> Leaves;
   SetVector<Instruction *> Recomputed;
+  // Where a counter begins is to be a parameter: see Specialise.cpp.
+  for (PHINode *PHI : E.State)
+    if (PHI->getType()->isIntegerTy() && !isa<Constant>(E.getStart(PHI)))
+      Leaves.insert(E.getStart(PHI));
   for (Value *V : LiveIns)
     collectLeaves(V, Leaves, Recomputed);
   E.LiveIns.assign(Leaves.begin(), Leaves.end());

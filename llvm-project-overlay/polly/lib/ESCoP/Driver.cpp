@@ -27,10 +27,10 @@
 //
 //   buffer = malloc(budget);
 //   for (c = 0, n = first chunk; c < N; c += n, n *= 2) {
-//     n = min(n, N - c), halved until the bounds of n iterations are vouched
-//     for,
-//         their pages are there and what they write fits into the buffer;
-//         return false if that leaves nothing;
+//     n = min(n, N - c);
+//     while (bounds of n iterations are not vouched for, or pages are missing,
+//            or the writes do not fit into buffer)
+//       if ((n /= 2) == 0) return false;
 //     checkpoint;
 //     status = shadow(state at c, n, &next);
 //     if (status == flagged) rollback;
@@ -59,8 +59,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
@@ -88,6 +88,9 @@ namespace {
 enum { MADV_POPULATE_READ = 22, MADV_POPULATE_WRITE = 23 };
 /// Where pages are larger, madvise fails with EINVAL and the nest is executed.
 constexpr int64_t PageSize = 4096;
+/// Bytes below the driver's frame address that driver, shadow and probe use at
+/// most; larger local arrays are not on the stack (Policy.cpp).
+constexpr uint64_t StackReserve = 256 << 10;
 
 /// Builds one driver function.
 class DriverBuilder {
@@ -384,6 +387,35 @@ void DriverBuilder::buildSpeculate() {
     Bytes = Builder.CreateAdd(Bytes, Size.back());
   }
   Ok = Builder.CreateAnd(Ok, Builder.CreateICmpULE(Bytes, Budget));
+  // Writes behind the throw may leave their object and hit what recovers from
+  // them: the buffers, and the frames of driver and shadow.
+  SmallVector<std::pair<Value *, Value *>, 4> Own;
+  auto AddOwn = [&](Value *Buffer, Value *Size) {
+    Value *Address = Builder.CreatePtrToInt(Buffer, I64);
+    Own.push_back({Address, Builder.CreateAdd(Address, Size)});
+  };
+  AddOwn(Buffer, Budget);
+  if (ScratchBuffer)
+    AddOwn(ScratchBuffer, i64(P.ScratchSize + ScratchAlign.value()));
+  Value *FrameAddress = Builder.CreatePtrToInt(
+      Builder.CreateIntrinsic(Intrinsic::frameaddress, {Ptr},
+                              {Builder.getInt32(0)}),
+      I64);
+  // Above the frame address are the return address and stack arguments.
+  Own.push_back(
+      {Builder.CreateSub(FrameAddress, i64(StackReserve)),
+       Builder.CreateAdd(FrameAddress, i64(16 + 16 * Driver->arg_size()))});
+  for (auto [Idx, A] : enumerate(Arrays)) {
+    if (A.ObjectSize || !A.Written)
+      continue;
+    for (auto &[OwnBegin, OwnEnd] : Own)
+      Ok = Builder.CreateAnd(
+          Ok, Builder.CreateOr(
+                  Builder.CreateICmpULE(
+                      boundsField(Bounds, Idx, BF_WriteEnd), OwnBegin),
+                  Builder.CreateICmpUGE(
+                      boundsField(Bounds, Idx, BF_WriteBegin), OwnEnd)));
+  }
   for (auto [Idx, A] : enumerate(Arrays)) {
     if (A.ObjectSize)
       continue;
@@ -435,7 +467,6 @@ void DriverBuilder::buildSpeculate() {
       if (!A.Written)
         continue;
       Value *Saved = Builder.CreateGEP(I8, Buffer, Offset[Idx]);
-      // The base keeps the pointer's provenance.
       Value *Live =
           Builder.CreateIntToPtr(boundsField(Bounds, Idx, BF_WriteBegin), Ptr);
       if (Back)
@@ -494,6 +525,8 @@ Function *DriverBuilder::build() {
   Params.push_back(I64);
   Params.push_back(Ptr);
   Driver = createOutlinedFunction(E, Builder.getInt1Ty(), Params, "driver");
+  // Its frame is not to be part of the nest's: see StackReserve.
+  Driver->addFnAttr(Attribute::NoInline);
   for (unsigned I = 0; I < E.LiveIns.size(); ++I)
     LiveIns.push_back(Driver->getArg(I));
   N = Driver->getArg(E.LiveIns.size());
@@ -531,7 +564,7 @@ void polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   Loop *L = E.L;
-  simplifyLoop(L, &DT, &LI, &SE, nullptr, nullptr, /*PreserveLCSSA=*/false);
+  formDedicatedExitBlocks(L, &DT, &LI, nullptr, /*PreserveLCSSA=*/false);
   formLCSSARecursively(*L, DT, &LI, &SE);
   // The live-out that was detected as @p V's source: LCSSA passes it on through
   // PHIs behind the inner loops.
@@ -604,5 +637,11 @@ void polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
     PHI.addIncoming(V, DoneBB);
   }
   Builder.CreateBr(ExitBB);
+
+  // What was inferred for the nest does not hold for malloc and madvise.
+  for (Attribute::AttrKind Kind :
+       {Attribute::Memory, Attribute::NoRecurse, Attribute::NoFree,
+        Attribute::NoSync, Attribute::WillReturn})
+    F.removeFnAttr(Kind);
   FAM.invalidate(F, PreservedAnalyses::none());
 }

@@ -54,6 +54,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
@@ -407,6 +408,8 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
   };
   MapVector<const SCEV *, Group> Groups;
   for (Access &A : Accesses) {
+    if (A.Ptr->getType()->getPointerAddressSpace())
+      return Fail(Reject(Reason::NonAffine, A.I));
     const SCEV *Ptr = SE.getSCEV(A.Ptr);
     auto *Base = dyn_cast<SCEVUnknown>(SE.getPointerBase(Ptr));
     if (!Base || !(isa<Argument>(Base->getValue()) ||
@@ -531,7 +534,9 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
 
   // Throw the loops away.
   Instruction *OldTerm = Entry.getTerminator();
-  Builder.CreateRet(Builder.CreateZExt(Emitter.Ok, Builder.getInt8Ty()));
+  // An iteration that is not executed may make it poison.
+  Builder.CreateRet(Builder.CreateZExt(Builder.CreateFreeze(Emitter.Ok),
+                                       Builder.getInt8Ty()));
   FAM.clear(*Bounds, Bounds->getName());
   OldTerm->eraseFromParent();
   EliminateUnreachableBlocks(*Bounds);

@@ -141,6 +141,50 @@ public:
 
 } // namespace
 
+namespace {
+enum ObjectRelation { Same, Different, Unknown };
+} // namespace
+
+/// Do @p Load from @p From and @p Write to @p To access the same object in any
+/// two iterations of the nest?
+///
+/// Alias analysis answers for one moment: of two pointers that are swapped in each
+/// iteration it says that they do not alias. So it is asked about the objects in
+/// front of the nest that they may point to, and not told of noalias scopes, which
+/// may begin anew in each iteration.
+static ObjectRelation compareObjects(const ESCoP &E, const Instruction *Load,
+                                     const Value *From,
+                                     const Instruction *Write, const Value *To,
+                                     AAResults &AA) {
+  auto LocationsOf = [&](const Value *Ptr, const Instruction *Access) {
+    SmallVector<const Value *, 4> Objects;
+    getUnderlyingObjects(Ptr, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+    SmallVector<MemoryLocation, 4> Locations;
+    AAMDNodes Tags;
+    Tags.TBAA = Access->getAAMetadata().TBAA;
+    for (const Value *Object : Objects)
+      Locations.push_back(MemoryLocation::getBeforeOrAfter(Object, Tags));
+    return Locations;
+  };
+  auto IsInNest = [&](const MemoryLocation &Loc) {
+    auto *I = dyn_cast<Instruction>(Loc.Ptr);
+    return I && E.L->contains(I);
+  };
+  ObjectRelation Result = Different;
+  for (const MemoryLocation &A : LocationsOf(From, Load))
+    for (const MemoryLocation &B : LocationsOf(To, Write)) {
+      if (IsInNest(A) || IsInNest(B))
+        Result = Unknown;
+      else if (AA.isNoAlias(A, B))
+        continue;
+      else if (A.Ptr == B.Ptr)
+        return Same;
+      else
+        Result = Unknown;
+    }
+  return Result;
+}
+
 std::optional<Reject> polly::escop::sliceGuards(const ESCoP &E, LoopInfo &LI,
                                                 PostDominatorTree &PDT,
                                                 AAResults &AA,
@@ -171,27 +215,24 @@ std::optional<Reject> polly::escop::sliceGuards(const ESCoP &E, LoopInfo &LI,
       else if (I.mayReadFromMemory())
         return Reject(Reason::GuardDependence, &I);
     }
-  for (LoadInst *Load : Slice.Loads) {
-    // The iterations of load and write differ, so only what holds for any
-    // offset counts.
-    MemoryLocation Loc = MemoryLocation::getBeforeOrAfter(
-        Load->getPointerOperand(), Load->getAAMetadata());
-    const Value *LoadObj = getUnderlyingObject(Load->getPointerOperand(), 0);
+  for (LoadInst *Load : Slice.Loads)
     for (Instruction *Write : Writes) {
       if (isa<AssumeInst>(Write) || isa<NoAliasScopeDeclInst>(Write))
         continue;
       auto *Store = dyn_cast<StoreInst>(Write);
       Value *Dest = Store ? Store->getPointerOperand()
                           : cast<AnyMemIntrinsic>(Write)->getRawDest();
-      MemoryLocation Target =
-          MemoryLocation::getBeforeOrAfter(Dest, Write->getAAMetadata());
-      if (AA.isNoAlias(Loc, Target))
-        continue;
-      if (LoadObj == getUnderlyingObject(Dest, 0))
+      switch (compareObjects(E, Load, Load->getPointerOperand(), Write, Dest,
+                             AA)) {
+      case Same:
         return Reject(Reason::GuardDependence, Load);
-      Slice.NeedsDisjointness = true;
+      case Unknown:
+        Slice.NeedsDisjointness = true;
+        break;
+      case Different:
+        break;
+      }
     }
-  }
   return std::nullopt;
 }
 

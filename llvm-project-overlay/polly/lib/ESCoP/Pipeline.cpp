@@ -9,16 +9,15 @@
 // Start here. For each nest with abnormal exits of a function that carries
 // "exception-safe-tiling", in this order:
 //
-//   detect            Detection.cpp   what leaves the nest, what crosses its
-//   border sliceGuards       Inspect.cpp     what guards depend on; inspect or
-//   speculate buildShadow       Shadow.cpp      the exit-free copy
+//   detect            Detection.cpp   what leaves the nest and crosses its border
+//   sliceGuards       Inspect.cpp     what guards depend on
+//   buildShadow       Shadow.cpp      the exit-free copy
 //   computeFootprint  Footprint.cpp   what chunks access, as run-time bounds
 //   specialiseShadow  Specialise.cpp  noalias, chunk-relative bases
 //   optimiseShadow    Policy.cpp      Polly or the standard pipeline
-//   buildInspector    Inspect.cpp
-//   buildDriver       Driver.cpp      run-time checks, chunks, checkpoint,
-//   rollback spliceDriver      Driver.cpp      the only change of the nest's
-//   function
+//   buildInspector    Inspect.cpp     the guards alone, if inspected
+//   buildDriver       Driver.cpp      checks, chunks, checkpoint, rollback
+//   spliceDriver      Driver.cpp      the only change of the nest's function
 //
 // Everything before the last stage works on functions of its own, which are
 // erased again if a stage declines.
@@ -122,11 +121,21 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
       continue;
     P.S = S;
     P.Chunked = !Inspect && M == Mode::Optimized;
-    P.Shadow = buildShadow(E, P.Chunked, /*Markers=*/!Inspect);
+    P.Shadow = buildShadow(E, P.Chunked, /*Markers=*/!Inspect,
+                           /*Speculative=*/!Inspect);
     canonicaliseShadow(*P.Shadow, FAM);
     print("shadow", P.Shadow);
+    // The footprint is to contain what only guards read.
+    Function *Marked = P.Shadow;
+    if (Inspect) {
+      Marked = buildShadow(E, P.Chunked, /*Markers=*/true,
+                           /*Speculative=*/false);
+      canonicaliseShadow(*Marked, FAM);
+    }
     P.FP.emplace();
-    std::optional<Reject> R = computeFootprint(*P.Shadow, FAM, *P.FP);
+    std::optional<Reject> R = computeFootprint(*Marked, FAM, *P.FP);
+    if (Inspect)
+      erase(Marked, FAM);
     if (R && (!Inspect || Slice.NeedsDisjointness)) {
       erase(P.Shadow, FAM);
       P.Shadow = nullptr;

@@ -40,6 +40,7 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -210,6 +211,8 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
     SPM.addPass(PruneUnprofitablePass());
     SPM.addPass(IslScheduleOptimizerPass());
     SPM.addPass(CodeGenerationPass());
+    // Polly marks the branch on its run-time check in such a function.
+    P.Shadow->addFnAttr("polly-escop-shadow");
     FunctionPassManager FPM;
     FPM.addPass(CodePreparationPass());
     FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));

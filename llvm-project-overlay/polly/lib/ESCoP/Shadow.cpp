@@ -84,6 +84,11 @@ StructType *polly::escop::getFrameType(const ESCoP &E) {
 /// Drop what holds in @p I only because the guards before it did not fire.
 static void dropSpeculativeFacts(Instruction &I) {
   I.dropPoisonGeneratingFlags();
+  // An address that no iteration of the nest computes may not be aligned.
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    Load->setAlignment(Align(1));
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    Store->setAlignment(Align(1));
   if (auto *Call = dyn_cast<CallBase>(&I)) {
     AttributeMask UBImplying = AttributeFuncs::getUBImplyingAttributes();
     for (unsigned Arg = 0; Arg < Call->arg_size(); ++Arg)
@@ -95,8 +100,8 @@ static void dropSpeculativeFacts(Instruction &I) {
   SmallVector<std::pair<unsigned, MDNode *>, 4> MDs;
   I.getAllMetadataOtherThanDebugLoc(MDs);
   for (auto &[Kind, Node] : MDs)
-    if (Kind != LLVMContext::MD_loop && Kind != LLVMContext::MD_fpmath &&
-        Kind != LLVMContext::MD_prof && Kind != LLVMContext::MD_nontemporal)
+    if (Kind != LLVMContext::MD_fpmath && Kind != LLVMContext::MD_prof &&
+        Kind != LLVMContext::MD_nontemporal)
       I.setMetadata(Kind, nullptr);
 }
 
@@ -111,8 +116,8 @@ static bool mayCreatePoison(const Function &F) {
   });
 }
 
-Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked,
-                                    bool Markers) {
+Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
+                                    bool Speculative) {
   LLVMContext &Ctx = E.F->getContext();
   SmallVector<Type *, 16> Params = getLiveInTypes(E);
   append_range(Params, getStateTypes(E));
@@ -139,11 +144,13 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked,
       Copy.get(PHI)->setIncomingValueForBlock(Copy.Entry, Start);
   }
 
-  if (Markers)
-    for (BasicBlock &BB : *Shadow)
-      for (Instruction &I : BB)
-        dropSpeculativeFacts(I);
-  const bool Freeze = Markers && mayCreatePoison(*Shadow);
+  if (Speculative) {
+    for (Instruction &I : instructions(*Shadow))
+      dropSpeculativeFacts(I);
+    // A loop may only be known to end because a guard would fire.
+    Shadow->removeFnAttr(Attribute::MustProgress);
+  }
+  const bool Freeze = Speculative && mayCreatePoison(*Shadow);
 
   for (const Guard &G : E.Guards) {
     BranchInst *Br = Copy.get(G.Branch);

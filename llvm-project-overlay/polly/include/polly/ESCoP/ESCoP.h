@@ -48,8 +48,7 @@ namespace polly::escop {
 // Diagnostics
 //===----------------------------------------------------------------------===//
 
-/// Why a nest is left alone. The table in Diagnostics.cpp holds the key and the
-/// texts of each.
+/// Why a nest is left alone. Reasons.def holds the key and the texts of each.
 enum class Reason {
 #define ESCOP_REASON(ENUM, KEY, WHAT, REMEDY) ENUM,
 #include "polly/ESCoP/Reasons.def"
@@ -186,10 +185,11 @@ llvm::StructType *getFrameType(const ESCoP &E);
 ///
 /// executes N >= 1 iterations of the outermost loop without abnormal exits. If
 /// @p Chunked, they begin with the given state, otherwise with the nest's first
-/// iteration. If @p Markers, each guard is kept as a call of the guard marker
-/// and facts that may depend on a guard are dropped, otherwise the guards are
-/// erased.
-llvm::Function *buildShadow(const ESCoP &E, bool Chunked, bool Markers);
+/// iteration. If @p Markers, each guard is kept as a call of the guard marker,
+/// otherwise the guards are erased. If @p Speculative, facts that may depend on a
+/// guard are dropped.
+llvm::Function *buildShadow(const ESCoP &E, bool Chunked, bool Markers,
+                            bool Speculative);
 
 /// Replace the guard markers in @p Shadow by a local flag that is returned as
 /// SS_Flagged.

@@ -1,0 +1,100 @@
+; RUN: opt %loadNPMPolly -passes=polly-escop -verify-each -disable-output \
+; RUN:   -pass-remarks=polly-escop -pass-remarks-missed=polly-escop %s 2>&1 \
+; RUN:   | FileCheck %s
+;
+;   for (i = 0; i < n; ++i)             | C[i][j] = A[i][j];
+;     for (j = 0; j < n; ++j) {         |
+;       if (C[i][j] > 100) escape();    |
+;       C[idx[j]] = A[i][j];            |
+;     }                                 |
+;
+; What a chunk writes has to be known before it is executed.
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+; CHECK: not tiled: non-affine:
+define void @declined(ptr noalias %C, ptr noalias %A, ptr noalias %idx, i64 %n) nounwind "exception-safe-tiling"="optimized" {
+entry:
+  br label %i.loop
+
+i.loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %i.latch ]
+  %row = mul nsw i64 %i, %n
+  br label %j.loop
+
+j.loop:
+  %j = phi i64 [ 0, %i.loop ], [ %j.next, %j.latch ]
+  %at = add nsw i64 %row, %j
+  %a = getelementptr inbounds double, ptr %A, i64 %at
+  %av = load double, ptr %a, align 8
+  %c = getelementptr inbounds double, ptr %C, i64 %at
+  %cg = load double, ptr %c, align 8
+  %bad = fcmp ogt double %cg, 1.000000e+02
+  br i1 %bad, label %abnormal, label %j.latch
+
+j.latch:
+  %x = getelementptr inbounds i64, ptr %idx, i64 %j
+  %p = load i64, ptr %x, align 8
+  %d = getelementptr inbounds double, ptr %C, i64 %p
+  store double %av, ptr %d, align 8
+  %j.next = add nuw nsw i64 %j, 1
+  %j.done = icmp eq i64 %j.next, %n
+  br i1 %j.done, label %i.latch, label %j.loop
+
+i.latch:
+  %i.next = add nuw nsw i64 %i, 1
+  %i.done = icmp eq i64 %i.next, %n
+  br i1 %i.done, label %exit, label %i.loop
+
+exit:
+  ret void
+
+abnormal:
+  tail call void @escape()
+  unreachable
+}
+
+; CHECK: tiled exception-safe nest
+define void @accepted(ptr noalias %C, ptr noalias %A, ptr noalias %idx, i64 %n) nounwind "exception-safe-tiling"="optimized" {
+entry:
+  br label %i.loop
+
+i.loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %i.latch ]
+  %row = mul nsw i64 %i, %n
+  br label %j.loop
+
+j.loop:
+  %j = phi i64 [ 0, %i.loop ], [ %j.next, %j.latch ]
+  %at = add nsw i64 %row, %j
+  %a = getelementptr inbounds double, ptr %A, i64 %at
+  %av = load double, ptr %a, align 8
+  %c = getelementptr inbounds double, ptr %C, i64 %at
+  %cg = load double, ptr %c, align 8
+  %bad = fcmp ogt double %cg, 1.000000e+02
+  br i1 %bad, label %abnormal, label %j.latch
+
+j.latch:
+  %x = getelementptr inbounds i64, ptr %idx, i64 %j
+  %p = load i64, ptr %x, align 8
+  %d = getelementptr inbounds double, ptr %C, i64 %at
+  store double %av, ptr %d, align 8
+  %j.next = add nuw nsw i64 %j, 1
+  %j.done = icmp eq i64 %j.next, %n
+  br i1 %j.done, label %i.latch, label %j.loop
+
+i.latch:
+  %i.next = add nuw nsw i64 %i, 1
+  %i.done = icmp eq i64 %i.next, %n
+  br i1 %i.done, label %exit, label %i.loop
+
+exit:
+  ret void
+
+abnormal:
+  tail call void @escape()
+  unreachable
+}
+
+declare void @escape() noreturn

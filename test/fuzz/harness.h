@@ -1,0 +1,170 @@
+// What the programs that fuzz.py generates have in common; it is copied into each of them.
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <sys/mman.h>
+#include <vector>
+#define NOINLINE __attribute__((noinline))
+
+struct Err {
+  long id, a, b;
+  uint64_t v;
+};
+struct Range {
+  long i, j;
+};
+[[noreturn]] NOINLINE void fail(long id, long a, long b, uint64_t v) { throw Err{id, a, b, v}; }
+template <class T> struct Matrix {
+  T *p;
+  long rows, cols;
+  T &operator()(long i, long j) const {
+    if (i < 0 || i >= rows || j < 0 || j >= cols)
+      throw Range{i, j};
+    return p[i * cols + j];
+  }
+};
+struct Cleanup {
+  uint64_t *out;
+  ~Cleanup() { out[15] = out[0] + 11; }
+};
+
+enum { U8, U16, U32, I32, U64, I64, F64 };
+struct Array {
+  int type, fill;
+  void *(*get)(size_t); // Null: the array lies in a region.
+};
+// Where an array lies in a run: region, first byte, elements, offset of element 0, extents.
+struct Place {
+  int region;
+  long begin, count, zero, ld[3];
+  void *data() const;
+};
+struct Run {
+  unsigned seed;
+  long size[20];
+  int poisons;
+  struct {
+    int array;
+    long part; // Of a million.
+  } poison[6];
+  Place a[8];
+  void *at(int i) const { return a[i].region < 0 ? nullptr : (char *)a[i].data() + a[i].zero; }
+};
+struct Nest {
+  int number;
+  long (*call)(const Run &, uint64_t *);
+  const Array *arrays;
+  const Run *runs;
+  int count;
+};
+
+#pragma clang optimize off // No remarks about what follows.
+
+// Regions lie between pages that cannot be accessed. So many bytes before and behind an array are
+// watched.
+enum { REGION = 1 << 18, ZONE = 128, PAGE = 4096 };
+static char *regions[8];
+void *Place::data() const { return regions[region] + begin; }
+static const long width[] = {1, 2, 4, 4, 8, 8, 8};
+
+static void put(void *p, int type, uint64_t v) {
+  double d = (double)(int64_t)v;
+  memcpy(p, type == F64 ? (void *)&d : (void *)&v, width[type]);
+}
+static uint64_t state;
+static uint64_t next() {
+  state += 0x9e3779b97f4a7c15;
+  uint64_t z = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9;
+  return z ^ (z >> 27);
+}
+static void fill(char *p, const Array &a, long count) {
+  for (long i = 0; i < count; ++i) {
+    uint64_t v = next();
+    switch (a.fill) {
+    case 0: v = v % 17 - 8; break;
+    case 1: v = v % 101 - 50; break;
+    case 2: v = v >> 63 ? v : v & 0xff; break;
+    case 3: v = v % 8; break;
+    case 4: v = v % 16 + 1; break;
+    }
+    put(p + i * width[a.type], a.type, v);
+  }
+}
+static unsigned hash(const char *p, const char *end) {
+  uint64_t h = 0xcbf29ce484222325;
+  for (; p != end; ++p)
+    h = (h ^ (unsigned char)*p) * 0x100000001b3;
+  return h ^ (h >> 32);
+}
+
+static void run_one(const Nest &nest, const Run &r) {
+  char *data[8] = {}, *begin[8] = {}, *end[8] = {};
+  state = r.seed;
+  for (int i = 0; i < 8 && nest.arrays[i].type + nest.arrays[i].fill + (nest.arrays[i].get != 0);
+       ++i) {
+    const Array &a = nest.arrays[i];
+    const Place &p = r.a[i];
+    if (!a.get && p.region < 0)
+      continue;
+    data[i] = (char *)(a.get ? a.get(p.count) : p.data());
+    begin[i] = data[i];
+    end[i] = data[i] + p.count * width[a.type];
+    if (!a.get) {
+      char *low = regions[p.region], *high = low + REGION;
+      begin[i] = data[i] - low < ZONE ? low : data[i] - ZONE;
+      end[i] = high - end[i] < ZONE ? high : end[i] + ZONE;
+      for (char *c = begin[i]; c != end[i]; ++c)
+        *c = (char)next();
+    }
+    fill(data[i], a, p.count);
+  }
+  for (int i = 0; i < r.poisons; ++i) {
+    int k = r.poison[i].array;
+    long at = r.a[k].count * r.poison[i].part / 1000000;
+    const Array &a = nest.arrays[k];
+    if (data[k] && at < r.a[k].count)
+      put(data[k] + at * width[a.type], a.type, a.fill == 0 || a.fill == 3 ? 3000000 : r.seed % 3 ? -1 : 0);
+  }
+  uint64_t out[16] = {};
+  char left[96] = "";
+  errno = 77;
+  try {
+    snprintf(left, sizeof left, "returned %ld", nest.call(r, out));
+  } catch (const Err &e) {
+    snprintf(left, sizeof left, "threw %ld %ld %ld %lx", e.id, e.a, e.b, (long)e.v);
+  } catch (const Range &e) {
+    snprintf(left, sizeof left, "out of range %ld %ld", e.i, e.j);
+  } catch (const std::exception &e) {
+    snprintf(left, sizeof left, "%s", e.what());
+  }
+  printf(" %s; errno %d; out", left, errno);
+  for (int i = 0; i < 16; ++i)
+    if (out[i])
+      printf(" %d:%lx", i, (long)out[i]);
+  printf("; arrays");
+  for (int i = 0; i < 8; ++i)
+    if (data[i])
+      printf(" %x", hash(begin[i], end[i]));
+}
+
+// Run the nests from the one with number @p first on.
+static int run_all(const Nest *nests, int count, const char *first) {
+  setvbuf(stdout, nullptr, _IOLBF, 0);
+  for (char *&r : regions) {
+    r = (char *)mmap(nullptr, REGION + 2 * PAGE, PROT_NONE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) + PAGE;
+    mprotect(r, REGION, PROT_READ | PROT_WRITE);
+  }
+  for (int i = 0; i < count; ++i)
+    for (int k = 0; nests[i].number >= atoi(first) && k < nests[i].count; ++k) {
+      printf("nest %d run %d:", nests[i].number, k);
+      fflush(stdout);
+      run_one(nests[i], nests[i].runs[k]);
+      printf("\n");
+    }
+  return 0;
+}
+#pragma clang optimize on
