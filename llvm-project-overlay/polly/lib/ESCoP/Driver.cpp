@@ -73,6 +73,9 @@ static cl::opt<uint64_t>
 static cl::opt<uint64_t>
     MaxChunk("polly-escop-max-chunk", cl::Hidden, cl::init(1ULL << 40),
              cl::desc("Most outermost iterations of a speculative chunk"));
+static cl::opt<uint64_t> MaxChunkWork(
+    "polly-escop-max-chunk-work", cl::Hidden, cl::init(1ULL << 30),
+    cl::desc("Most iterations of the innermost loops of a speculative chunk"));
 static cl::opt<uint64_t> BudgetDivisor(
     "polly-escop-budget-divisor", cl::Hidden, cl::init(20),
     cl::desc("The checkpoint may take one part in so many of the arrays that "
@@ -266,7 +269,7 @@ void DriverBuilder::buildInspect() {
     Builder.CreateCondBr(Ok, Check, Nest);
     Builder.SetInsertPoint(Check);
     Value *Bounds =
-        createLocal(ArrayType::get(I64, P.FP->Arrays.size() * BF_NumFields),
+        createLocal(ArrayType::get(I64, P.FP->Arrays.size() * BF_NumFields + 1),
                     "escop.bounds");
     // The firing iteration's guards are read as well.
     Value *Count = Builder.CreateBinaryIntrinsic(
@@ -302,7 +305,7 @@ void DriverBuilder::buildInspect() {
 void DriverBuilder::buildSpeculate() {
   const bool Naive = P.M == Mode::Naive;
   ArrayRef<Array> Arrays = P.FP->Arrays;
-  Value *Bounds = createLocal(ArrayType::get(I64, Arrays.size() * BF_NumFields),
+  Value *Bounds = createLocal(ArrayType::get(I64, Arrays.size() * BF_NumFields + 1),
                               "escop.bounds");
   Value *Next = createLocal(FrameTy, "escop.next");
   // Begin and end of what has been probed, for reading and for writing.
@@ -387,6 +390,13 @@ void DriverBuilder::buildSpeculate() {
     Bytes = Builder.CreateAdd(Bytes, Size.back());
   }
   Ok = Builder.CreateAnd(Ok, Builder.CreateICmpULE(Bytes, Budget));
+  if (!Naive) {
+    // What is executed behind a throw is wasted; bound it.
+    Value *Work = boundsField(Bounds, Arrays.size(), BF_Begin);
+    Ok = Builder.CreateAnd(
+        Ok, Builder.CreateICmpULE(
+                Work, Builder.CreateUDiv(i64(MaxChunkWork), Count)));
+  }
   // Writes behind the throw may leave their object and hit what recovers from
   // them: the buffers, and the frames of driver and shadow.
   SmallVector<std::pair<Value *, Value *>, 4> Own;
@@ -607,7 +617,7 @@ void polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
     return Builder.CreateStructGEP(FrameTy, Frame, Idx);
   };
   for (auto [Idx, PHI] : enumerate(E.State))
-    Builder.CreateStore(E.getStart(PHI), Field(Idx));
+    Builder.CreateStore(Frozen(E.getStart(PHI)), Field(Idx));
   SmallVector<Value *, 16> Args;
   for (Value *V : E.LiveIns)
     Args.push_back(Frozen(V));

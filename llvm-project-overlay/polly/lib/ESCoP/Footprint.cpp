@@ -446,6 +446,27 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
 
   Type *I64 = Builder.getInt64Ty();
   Value *Result = Bounds->getArg(Bounds->arg_size() - 1);
+
+  // Iterations of the innermost loops per outermost iteration, at most.
+  Value *Work = Builder.getInt64(0);
+  for (const Loop *L : const_cast<Loop *>(Nest)->getLoopsInPreorder()) {
+    if (!L->isInnermost())
+      continue;
+    Value *Product = Emitter.constant(1);
+    for (; L != Nest; L = L->getParentLoop()) {
+      Value *Count = Emitter.bound(SE.getBackedgeTakenCount(L), true);
+      Count =
+          Builder.CreateAdd(Emitter.select(Count, Emitter.constant(0), true),
+                            Emitter.constant(1));
+      // Each factor is at most 2^40, so three fit into 128 bits.
+      Product = Builder.CreateMul(Product, Count);
+      Product = Builder.CreateBinaryIntrinsic(
+          Intrinsic::umin, Product, Emitter.constant(1LL << ParamBits));
+    }
+    Work = Builder.CreateAdd(Work, Builder.CreateTrunc(Product, I64));
+  }
+  Builder.CreateStore(Work, Builder.CreateConstInBoundsGEP1_64(
+                                I64, Result, Groups.size() * BF_NumFields));
   struct Interval {
     Value *Begin = nullptr, *End = nullptr;
   };

@@ -107,8 +107,8 @@ class GuardSlicer {
     SmallVector<BasicBlock *, 16> Frontier;
     ReverseIDFCalculator IDFs(PDT);
     IDFs.setDefiningBlocks(NewBlocks);
-    NewBlocks.clear();
     IDFs.calculate(Frontier);
+    NewBlocks.clear();
     for (BasicBlock *BB : Frontier) {
       Instruction *Term = BB->getTerminator();
       const Loop *L = getLatchLoop(Term);
@@ -148,10 +148,10 @@ enum ObjectRelation { Same, Different, Unknown };
 /// Do @p Load from @p From and @p Write to @p To access the same object in any
 /// two iterations of the nest?
 ///
-/// Alias analysis answers for one moment: of two pointers that are swapped in each
-/// iteration it says that they do not alias. So it is asked about the objects in
-/// front of the nest that they may point to, and not told of noalias scopes, which
-/// may begin anew in each iteration.
+/// Alias analysis answers for one moment: of two pointers that are swapped in
+/// each iteration it says that they do not alias. So it is asked about the
+/// objects in front of the nest that they may point to, and not told of noalias
+/// scopes, which may begin anew in each iteration.
 static ObjectRelation compareObjects(const ESCoP &E, const Instruction *Load,
                                      const Value *From,
                                      const Instruction *Write, const Value *To,
@@ -222,8 +222,8 @@ std::optional<Reject> polly::escop::sliceGuards(const ESCoP &E, LoopInfo &LI,
       auto *Store = dyn_cast<StoreInst>(Write);
       Value *Dest = Store ? Store->getPointerOperand()
                           : cast<AnyMemIntrinsic>(Write)->getRawDest();
-      switch (compareObjects(E, Load, Load->getPointerOperand(), Write, Dest,
-                             AA)) {
+      switch (
+          compareObjects(E, Load, Load->getPointerOperand(), Write, Dest, AA)) {
       case Same:
         return Reject(Reason::GuardDependence, Load);
       case Unknown:

@@ -317,9 +317,12 @@ static std::optional<Mode> getMode(const Function &F) {
 PreservedAnalyses ESCoPPass::run(Module &M, ModuleAnalysisManager &AM) {
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   SmallVector<Function *, 16> Worklist;
-  for (Function &F : M)
+  SmallPtrSet<Function *, 32> Before;
+  for (Function &F : M) {
+    Before.insert(&F);
     if (getMode(F))
       Worklist.push_back(&F);
+  }
   bool Changed = false;
   for (Function *F : Worklist) {
     Mode Mo = *getMode(*F);
@@ -327,9 +330,10 @@ PreservedAnalyses ESCoPPass::run(Module &M, ModuleAnalysisManager &AM) {
     // The work is done; a second run, at link time, is to find nothing to do.
     F->removeFnAttr("exception-safe-tiling");
   }
-  if (Function *Marker = M.getFunction("escop.guard");
-      Marker && Marker->use_empty())
-    Marker->eraseFromParent();
+  // Declarations that only erased functions used: markers, intrinsics.
+  for (Function &F : make_early_inc_range(M))
+    if (F.isDeclaration() && F.use_empty() && !Before.contains(&F))
+      F.eraseFromParent();
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -167,6 +167,15 @@ static void moveLocalArraysToScratch(Plan &P) {
   }
 }
 
+/// The identities of the guard markers in @p F.
+static SmallPtrSet<const MDNode *, 8> getMarkers(const Function &F) {
+  SmallPtrSet<const MDNode *, 8> Markers;
+  for (const Instruction &I : instructions(F))
+    if (isGuardMarker(I))
+      Markers.insert(I.getMetadata("escop.guard"));
+  return Markers;
+}
+
 static bool isVectorised(Function &F) {
   for (BasicBlock &BB : F)
     if (MDNode *ID = BB.getTerminator()->getMetadata(LLVMContext::MD_loop))
@@ -217,16 +226,19 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
     FPM.addPass(CodePreparationPass());
     FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));
     runPasses(*P.Shadow, FPM, FAM);
-    if (P.Shadow->hasFnAttribute("polly-optimized")) {
-      P.O = Optimiser::Polly;
+    bool Keep = P.Shadow->hasFnAttribute("polly-optimized");
+    if (Keep) {
       declineOnRuntimeCheck(*P.Shadow);
-      if (P.HasRuntime) {
-        FAM.clear(*P.Shadow, P.Shadow->getName());
+      // A guard that got lost would let a throw go unnoticed.
+      Keep = getMarkers(*P.Shadow) == getMarkers(*Plain);
+    }
+    FAM.clear(*P.Shadow, P.Shadow->getName());
+    if (Keep) {
+      P.O = Optimiser::Polly;
+      if (P.HasRuntime)
         moveLocalArraysToScratch(P);
-      }
       Plain->eraseFromParent();
     } else {
-      FAM.clear(*P.Shadow, P.Shadow->getName());
       P.Shadow->eraseFromParent();
       P.Shadow = Plain;
     }

@@ -151,6 +151,25 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
     Shadow->removeFnAttr(Attribute::MustProgress);
   }
   const bool Freeze = Speculative && mayCreatePoison(*Shadow);
+  if (Freeze) {
+    // A branch on poison is undefined even if nothing depends on it. Latches
+    // are left alone: Footprint.cpp only accepts counts without such
+    // operations.
+    SmallPtrSet<const BasicBlock *, 4> Latches;
+    for (const Loop *L : E.L->getLoopsInPreorder())
+      Latches.insert(L->getLoopLatch());
+    for (BasicBlock *BB : E.L->blocks()) {
+      if (Latches.contains(BB))
+        continue;
+      Instruction *Term = Copy.get(BB)->getTerminator();
+      if (auto *Br = dyn_cast<BranchInst>(Term); Br && Br->isConditional())
+        Br->setCondition(
+            new FreezeInst(Br->getCondition(), "", Br->getIterator()));
+      else if (auto *Switch = dyn_cast<SwitchInst>(Term))
+        Switch->setCondition(
+            new FreezeInst(Switch->getCondition(), "", Switch->getIterator()));
+    }
+  }
 
   for (const Guard &G : E.Guards) {
     BranchInst *Br = Copy.get(G.Branch);
@@ -159,9 +178,13 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
       Value *Fires = Br->getCondition();
       if (G.ExitSucc == 1)
         Fires = Builder.CreateNot(Fires);
-      if (Freeze)
-        Fires = Builder.CreateFreeze(Fires);
-      Builder.CreateCall(getGuardMarker(*E.F->getParent()), {Fires});
+      CallInst *Marker =
+          Builder.CreateCall(getGuardMarker(*E.F->getParent()), {Fires});
+      // By which its copies are recognised: see Policy.cpp.
+      Marker->setMetadata(
+          "escop.guard",
+          MDNode::get(Ctx, ConstantAsMetadata::get(
+                               Builder.getInt32(&G - E.Guards.begin()))));
     }
     Builder.CreateBr(Br->getSuccessor(1 - G.ExitSucc));
     Br->eraseFromParent();

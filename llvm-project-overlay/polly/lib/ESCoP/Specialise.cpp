@@ -185,7 +185,8 @@ polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
             const SCEV *Old = SCEVParameterRewriter::rewrite(
                 SE.getMinusSCEV(SE.getSCEV(U.get()), OldS), SE, ToStart);
             const SCEV *Now = SE.getSCEV(Addr);
-            // A counter that still begins with the chunk would be counted twice.
+            // A counter that still begins with the chunk would be counted
+            // twice.
             Ok &= !SCEVExprContains(Old, [&](const SCEV *S) {
               auto *U = dyn_cast<SCEVUnknown>(S);
               auto *Arg = U ? dyn_cast<Argument>(U->getValue()) : nullptr;

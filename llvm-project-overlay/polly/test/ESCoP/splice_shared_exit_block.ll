@@ -19,7 +19,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: [[DONE]]:
 ; CHECK-NEXT: br label %[[OUT:.*]]
 ; CHECK: {{^}}[[OUT]]:
-; CHECK: phi i64 [ %at{{.*}}, %{{.*}} ], [ -1, %{{.*}} ]
+; CHECK: phi i64 [ -1, %{{.*}} ], [ %at{{.*}}, %{{.*}} ], [ -1, %escop.done
 ; CHECK: ret i64
 define i64 @f(ptr noalias %C, ptr noalias %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:

@@ -1,0 +1,43 @@
+; RUN: opt %loadNPMPolly -passes=polly-escop -verify-each -disable-output \
+; RUN:   -pass-remarks=polly-escop -pass-remarks-missed=polly-escop %s 2>&1 \
+; RUN:   | FileCheck %s
+;
+; A PHI of the outermost header that loop simplification removes.
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+; CHECK: tiled
+define i32 @f(ptr %C, ptr %A, i64 %n, i64 %s) "exception-safe-tiling"="optimized" {
+entry:
+  br label %i.loop
+i.loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %i.latch ]
+  %p = phi i64 [ %s, %entry ], [ %s, %i.latch ]
+  %row = mul nsw i64 %i, %n
+  br label %j.loop
+j.loop:
+  %j = phi i64 [ 0, %i.loop ], [ %j.next, %j.latch ]
+  %at = add nsw i64 %row, %j
+  %a = getelementptr inbounds double, ptr %A, i64 %at
+  %av = load double, ptr %a, align 8
+  %c = getelementptr inbounds double, ptr %C, i64 %at
+  %bad = fcmp ogt double %av, 1.000000e+02
+  br i1 %bad, label %exit.throw, label %j.latch
+j.latch:
+  %cv = load double, ptr %c, align 8
+  %pd = sitofp i64 %p to double
+  %sum = fadd double %pd, %av
+  store double %sum, ptr %c, align 8
+  %j.next = add nuw nsw i64 %j, 1
+  %j.done = icmp eq i64 %j.next, %n
+  br i1 %j.done, label %i.latch, label %j.loop
+i.latch:
+  %i.next = add nuw nsw i64 %i, 1
+  %i.done = icmp eq i64 %i.next, %n
+  br i1 %i.done, label %exit, label %i.loop
+exit:
+  ret i32 0
+exit.throw:
+  ret i32 1
+}
