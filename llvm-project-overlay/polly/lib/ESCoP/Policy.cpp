@@ -60,9 +60,8 @@ static void runPasses(Function &F, FunctionPassManager &FPM,
   FAM.invalidate(F, PA);
 }
 
-/// Compute what leaves a loop from its trip count where that is possible. Polly
-/// generates wrong code for some values behind a SCoP that it could synthesise
-/// inside of it (a counter of an inner loop).
+/// Compute what leaves a loop from its trip count where that is possible, so that
+/// Polly does not have to carry it out of the SCoP as a scalar.
 static void computeExitValues(Function &Shadow, FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
