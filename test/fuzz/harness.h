@@ -65,7 +65,7 @@ struct Nest {
 
 // Regions lie between pages that cannot be accessed. So many bytes before and behind an array are
 // watched.
-enum { REGION = 1 << 18, ZONE = 128, PAGE = 4096 };
+enum { REGION = 1 << 18, ZONE = 512, PAGE = 4096 };
 static char *regions[8];
 void *Place::data() const { return regions[region] + begin; }
 static const long width[] = {1, 2, 4, 4, 8, 8, 8};
@@ -126,7 +126,8 @@ static void run_one(const Nest &nest, const Run &r) {
     long at = r.a[k].count * r.poison[i].part / 1000000;
     const Array &a = nest.arrays[k];
     if (data[k] && at < r.a[k].count)
-      put(data[k] + at * width[a.type], a.type, a.fill == 0 || a.fill == 3 ? 3000000 : r.seed % 3 ? -1 : 0);
+      put(data[k] + at * width[a.type], a.type,
+          a.fill == 0 || a.fill == 3 ? 3000000 : r.seed % 3 ? -1 : 0);
   }
   uint64_t out[16] = {};
   char left[96] = "";
@@ -150,7 +151,7 @@ static void run_one(const Nest &nest, const Run &r) {
       printf(" %x", hash(begin[i], end[i]));
 }
 
-// Run the nests from the one with number @p first on.
+// Run the nests from the one with number first on.
 static int run_all(const Nest *nests, int count, const char *first) {
   setvbuf(stdout, nullptr, _IOLBF, 0);
   for (char *&r : regions) {

@@ -1,0 +1,369 @@
+"""A nest and its text in C++: what is accessed in which run, and a program of several nests."""
+
+import os
+import random
+import re
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+NEVER = 1000  # A limit or counter value that no run reaches.
+REGION = 1 << 18  # Bytes between two inaccessible pages; see harness.h.
+
+
+class Aff:
+    """A sum of coefficients times names (loop counters, sizes), and a constant."""
+
+    def __init__(self, terms=(), const=0):
+        self.terms, self.const = {n: c for n, c in dict(terms).items() if c}, const
+
+    def plus(self, const):
+        return Aff(self.terms, self.const + const)
+
+    def range(self, env):
+        lo = hi = self.const
+        for name, c in self.terms.items():
+            a, b = env[name]
+            lo, hi = lo + min(a * c, b * c), hi + max(a * c, b * c)
+        return lo, hi
+
+    def text(self):
+        """What is added first, then what is subtracted: if no variable and no result is negative,
+        no partial sum is, so that unsigned operands do no harm."""
+        def term(name, c):
+            return name if c == 1 else "%d * %s" % (c, name)
+        plus = [term(n, c) for n, c in self.terms.items() if c > 0]
+        minus = [term(n, -c) for n, c in self.terms.items() if c < 0]
+        if self.const > 0 or (self.const == 0 and not plus):
+            plus.append(str(self.const))
+        elif self.const < 0:
+            minus.append(str(-self.const))
+        return " + ".join(plus or ["0"]) + "".join(" - " + m for m in minus)
+
+
+def clamp(env, name, lo, hi):
+    """env with name between lo and hi, or None if that is empty."""
+    a, b = max(env[name][0], lo), min(env[name][1], hi)
+    return dict(env, **{name: (a, b)}) if a <= b else None
+
+
+class Array:
+    def __init__(self, **fields):
+        self.restrict = self.poisonable = self.negative = False
+        self.ld = "long"
+        self.fixed = None  # Extent of a 1-D array with arbitrary subscripts.
+        self.__dict__.update(fields)
+        self.shift = [0] * self.dims
+
+
+class Access:
+    def __init__(self, array, subs):
+        self.array, self.subs = array, subs  # Aff each, or the text of a non-affine one.
+
+    def text(self, nest):
+        a = self.array
+        subs = [s if isinstance(s, str) else s.plus(d).text() for s, d in zip(self.subs, a.shift)]
+        if a.storage == "global":
+            return nest.name(a) + "".join("[%s]" % s for s in subs)
+        if a.storage == "matrix":
+            return "%s(%s)" % (a.name, ", ".join(subs))
+        index = subs[0]
+        for dim, s in enumerate(subs[1:], 1):
+            index = "(%s) * ld%d%s + %s" % (index, dim, a.name, s)
+        return "%s%s" % (a.name, (".at(%s)" if a.storage == "vector.at" else "[%s]") % index)
+
+
+class Node:
+    """A statement: kind "stmt" (text), "exit" (a guard: text is its condition), "if" (text is the
+    condition), "block" or "loop". @0, @1… in the text stand for accesses. After an exit and in an
+    if with a clip (name, lo, hi), name is known to lie between these; they are Affs."""
+
+    def __init__(self, kind, text="", accesses=(), body=None, **fields):
+        self.kind, self.text, self.accesses, self.body = kind, text, list(accesses), body
+        self.clip, self.keep = None, False
+        self.__dict__.update(fields)
+
+
+class Nest:
+    def __init__(self, number):
+        self.number = number
+        self.types, self.arrays, self.scalars, self.body, self.runs = {}, [], {}, [], []
+        self.alias = None
+        self.local_catch = self.raii = False
+
+    def name(self, a):
+        return "n%d_%s" % (self.number, a.name)
+
+    def unsigned(self, name):
+        return self.types[name] in ("unsigned", "size_t")
+
+    def nodes(self, body=None):
+        for node in self.body if body is None else body:
+            yield node
+            if node.body is not None:
+                yield from self.nodes(node.body)
+
+    def walk(self, body, env):
+        """All (node, env) that a run may reach; env maps names to ranges. Generous: it may name
+        more than is reached."""
+        for node in body:
+            if env is None:
+                return
+            yield node, env
+            if node.kind == "loop":
+                lo = [a.range(env) for a in node.lo]
+                hi = [a.range(env) for a in node.hi]
+                first = max(r[0] for r in lo), max(r[1] for r in lo)
+                end = min(r[1] for r in hi) - 1
+                if node.form == "do":
+                    end = max(end, first[1])
+                if first[0] <= end:
+                    yield from self.walk(node.body, dict(env, **{node.var: (first[0], end)}))
+                continue
+            inner = env
+            if node.clip:
+                name, lo, hi = node.clip
+                inner = clamp(env, name, lo.range(env)[0], hi.range(env)[1])
+            if node.kind in ("if", "block"):
+                yield from self.walk(node.body, inner)
+            elif node.kind == "exit":
+                env = inner
+
+    def env(self, run):
+        return {name: (v, v) for name, v in run["sizes"].items()}
+
+    def extents(self, run, shifted=True):
+        """The least and greatest subscript of each dimension of each array that is reached."""
+        result = {}
+        for node, env in self.walk(self.body, self.env(run)):
+            for access in node.accesses:
+                a = access.array
+                ranges = result.setdefault(a.name, [None] * a.dims)
+                for d, sub in enumerate(access.subs):
+                    lo, hi = (0, a.fixed - 1) if a.fixed else sub.range(env)
+                    shift = a.shift[d] if shifted else 0
+                    old = ranges[d] or (lo + shift, hi + shift)
+                    ranges[d] = min(old[0], lo + shift), max(old[1], hi + shift)
+        return result
+
+    def used(self):
+        """Names of the arrays and of the parameters that are used."""
+        text = " ".join(self.emit_body(self.body, 1)) + " ".join(self.liveouts())
+        words = set(re.findall(r"\w+", text))
+        return [a for a in self.arrays if {a.name, self.name(a)} & words], \
+            [n for n in self.types if n in words]
+
+    def settle(self):
+        """Correct what the runs show to be wrong: bounds that wrap, subscripts below zero."""
+        signed = True
+        for run in self.runs:
+            for node, env in self.walk(self.body, self.env(run)):
+                if node.kind != "loop":
+                    continue
+                lo = max(a.range(env)[0] for a in node.lo), max(a.range(env)[1] for a in node.lo)
+                hi = min(a.range(env)[0] for a in node.hi)
+                if node.form == "!=" and hi < lo[1]:
+                    node.form = "<"
+                if min(a.range(env)[0] for a in node.lo + node.hi) < 0:
+                    signed = False
+        if not signed or any(a.negative for a in self.arrays):
+            for name in self.types:
+                if self.unsigned(name):
+                    self.types[name] = "int" if self.types[name] == "unsigned" else "long"
+            for a in self.arrays:
+                a.ld = {"unsigned": "int", "size_t": "long"}.get(a.ld, a.ld)
+        for a in self.arrays:
+            if a.negative or a.fixed:
+                continue
+            for run in self.runs:
+                for d, r in enumerate(self.extents(run, False).get(a.name, [])):
+                    a.shift[d] = max(a.shift[d], -r[0])
+
+    # -- C++ --
+
+    def expand(self, node):
+        return re.sub(r"@(\d)", lambda m: node.accesses[int(m[1])].text(self), node.text)
+
+    def emit_exit(self, node):
+        value = "(uint64_t)(long)(%s)" % node.value
+        args = "%d, (long)%s, (long)%s, %s" % (node.id, node.payload[0], node.payload[1], value)
+        return {"throw": "throw Err{%s};" % args, "call": "fail(%s);" % args,
+                "goto": "goto done;",
+                "return": "return %d + (long)%s;" % (100 * node.id, node.payload[0]),
+                "store": "{ out[13] = %s; return %d; }" % (value, node.id)}[node.exit]
+
+    def emit_body(self, body, depth):
+        pad = "  " * depth
+        for node in body:
+            if node.kind == "stmt":
+                yield pad + self.expand(node)
+            elif node.kind == "exit":
+                yield pad + "if (%s)" % self.expand(node)
+                yield pad + "  " + self.emit_exit(node)
+            else:
+                tail = "}"
+                if node.kind == "loop":
+                    head, tail = self.emit_loop(node)
+                else:
+                    head = "if (%s) {" % self.expand(node) if node.kind == "if" else "{"
+                yield pad + head
+                yield from self.emit_body(node.body, depth + 1)
+                yield pad + tail
+
+    def emit_loop(self, node):
+        def of(affs, op):
+            text = affs[0].text()
+            for a in affs[1:]:
+                text = "((long)(%s) %s (long)(%s) ? (long)(%s) : (long)(%s))" % (
+                    text, op, a.text(), text, a.text())
+            return text
+        v, lo, hi = node.var, of(node.lo, ">"), of(node.hi, "<")
+        begin = ("" if node.outside else self.types[v] + " ") + v + " = "
+        step = "++" + v if node.step == 1 else "%s += %d" % (v, node.step)
+        if node.form == "do":
+            return "{ %s%s; do {" % (begin, lo), "} while ((%s) < %s); }" % (step, hi)
+        if node.form != "down":
+            return "for (%s%s; %s %s %s; %s) {" % (begin, lo, v, node.form, hi, step), "}"
+        if self.unsigned(v):
+            return "for (%s%s; %s-- > %s;) {" % (begin, hi, v, lo), "}"
+        if any(self.unsigned(name) for a in node.lo + node.hi for name in a.terms):
+            lo, hi = "(long)(%s)" % lo, "(long)(%s)" % hi  # The counter may become negative.
+        step = "--" + v if node.step == 1 else "%s -= %d" % (v, node.step)
+        return "for (%s%s - 1; %s >= %s; %s) {" % (begin, hi, v, lo, step), "}"
+
+    def liveouts(self):
+        return list(self.scalars) + [n.var for n in self.nodes() if n.kind == "loop" and n.outside]
+
+    def parameters(self):
+        """(declaration, argument) pairs."""
+        arrays, names = self.used()
+        for slot, a in enumerate(arrays):
+            const = "" if a.role == "rw" else "const "
+            if a.storage == "pointer":
+                yield ("%s%s *%s%s" % (const, a.type, "__restrict " * a.restrict, a.name),
+                       "(%s *)r.at(%d)" % (a.type, slot))
+            elif a.storage == "matrix":
+                yield ("Matrix<%s%s> %s%s" % (const, a.type, "&" * a.restrict, a.name),
+                       "m%d" % slot)
+            elif a.storage != "global":
+                yield "%sstd::vector<%s> &%s" % (const, a.type, a.name), self.name(a)
+            if a.storage in ("pointer", "vector", "vector.at"):
+                for d in range(1, a.dims):
+                    yield "%s ld%d%s" % (a.ld, d, a.name), "(%s)r.a[%d].ld[%d]" % (a.ld, slot, d)
+        order = list(self.runs[0]["sizes"])
+        for n in names:
+            if n in order:
+                yield self.types[n] + " " + n, "(%s)r.size[%d]" % (self.types[n], order.index(n))
+
+    def emit(self):
+        arrays, _ = self.used()
+        out = []
+        for a in arrays:
+            if a.storage == "global":
+                reached = [e[a.name] for e in map(self.extents, self.runs) if a.name in e]
+                a.sizes = [max([1] + [e[d][1] + 1 for e in reached]) for d in range(a.dims)]
+                out.append("%s%s %s%s;" % ("static " * a.restrict, a.type, self.name(a),
+                                           "".join("[%d]" % s for s in a.sizes)))
+            elif a.storage.startswith("vector"):
+                out.append("static std::vector<%s> %s;" % (a.type, self.name(a)))
+        pairs = list(self.parameters())
+        out.append("NOINLINE long n%d(%s) {" % (
+            self.number, ", ".join([p[0] for p in pairs] + ["uint64_t *out"])))
+        out += ["  %s %s = %s;" % (t, s, v) for s, (t, v) in self.scalars.items()]
+        out += ["  %s %s = 7;" % (self.types[n.var], n.var)
+                for n in self.nodes() if n.kind == "loop" and n.outside]
+        writes = ["out[%d] = (uint64_t)(long)%s;" % x for x in enumerate(self.liveouts())]
+        if self.raii:
+            out.append("  Cleanup cleanup{out};")
+        if self.local_catch:
+            out.append("  try {")
+        out += self.emit_body(self.body, 1)
+        if self.local_catch:
+            out.append("  } catch (const Err &e) { %s out[14] = e.v; return e.id; }" %
+                       " ".join(writes))
+        out.append("done:" if any(n.kind == "exit" and n.exit == "goto" for n in self.nodes())
+                   else "")
+        out += ["  " + w for w in writes] + ["  return 1;", "}"]
+        out.append("static long call%d(const Run &r, uint64_t *out) {" % self.number)
+        for slot, a in enumerate(arrays):
+            if a.storage == "matrix":
+                out.append("  Matrix<%s%s> m%d{(%s *)r.at(%d), r.a[%d].ld[0], r.a[%d].ld[1]};" % (
+                    "" if a.role == "rw" else "const ", a.type, slot, a.type, slot, slot, slot))
+        out.append("  return n%d(%s);\n}" % (self.number,
+                                              ", ".join([p[1] for p in pairs] + ["out"])))
+        for a in arrays:
+            size = "(void)count; return (void *)%s;"
+            if a.storage.startswith("vector"):
+                size = "%s.resize(count); return (void *)%s.data();" % ((self.name(a),) * 2)
+            elif a.storage == "global":
+                size = "return (void *)%s;" % self.name(a)
+            else:
+                continue
+            out.append("static void *get_%s(size_t count) { %s }" % (self.name(a), size))
+        out.append("static const Array arrays%d[] = {%s{}};" % (self.number, "".join(
+            "{%s, %d, %s}, " % (
+                a.code, a.fill, "get_" + self.name(a) if a.storage not in ("pointer", "matrix")
+                else "nullptr") for a in arrays)))
+        out.append("static const Run runs%d[] = {" % self.number)
+        for run in self.runs:
+            out.append("  " + self.emit_run(run, arrays) + ",")
+        out.append("};\n")
+        return "\n".join(out)
+
+    def emit_run(self, run, arrays):
+        extents = self.extents(run)
+        rows, where = [], {}
+        rng = random.Random(run["seed"])
+        for slot, a in enumerate(arrays):
+            size = {"U8": 1, "U16": 2, "U32": 4, "I32": 4}.get(a.code, 8)
+            pad, place, cut, null = (rng.randrange(3), rng.randrange(3), rng.randrange(1, 4),
+                                     rng.randrange(3))
+            ranges = extents.get(a.name) or [(0, 0)] * a.dims
+            ranges = [(min(lo, 0), max(hi, 0)) for lo, hi in ranges]
+            ld = [0] + [hi - lo + 1 + pad // 2 for lo, hi in ranges[1:]]
+            def linear(subs):
+                index = 0
+                for d, s in enumerate(subs):
+                    index = index * ld[d] + s
+                return index
+            low = linear([lo for lo, _ in ranges])
+            count = linear([hi for _, hi in ranges]) - low + 1
+            short = cut if run["short"] == a.name else 0
+            if a.storage == "global":
+                count, low = 1, 0
+                for s in a.sizes:
+                    count *= s
+            elif a.storage == "matrix":
+                ld = [max(0, ranges[0][1] + 1 - short), ranges[1][1] + 1]
+                count = ld[0] * ld[1]
+            elif a.storage == "vector.at":
+                count = max(0, count - short)
+            end = REGION - count * size
+            begin = [0, end, min(end, REGION // 2)][place]
+            home = slot
+            if a.storage == "pointer" and a.name not in extents and null == 0:
+                home, count = -1, 0
+            if self.alias and run["delta"] is not None and a.name in self.alias:
+                other = self.alias[a.name == self.alias[0]]
+                home, begin = where.get(other, (slot, REGION // 2))
+                if other in where:
+                    begin += run["delta"] * size
+                begin = max(0, min(begin, end))
+            where[a.name] = home, begin
+            rows.append("{%d, %d, %d, %d, {%s}}" % (
+                home, begin, count, -low * size, ", ".join(map(str, ld))))
+        poison = [(i, int(f * 1e6)) for i, a in enumerate(arrays)
+                  for name, f in run["poison"] if name == a.name]
+        return "{%d, {%s}, %d, {%s}, {%s}}" % (
+            run["seed"] % 2**31, ", ".join(map(str, run["sizes"].values())), len(poison),
+            ", ".join("{%d, %d}" % p for p in poison), ", ".join(rows))
+
+
+def program(nests):
+    with open(os.path.join(HERE, "harness.h")) as f:
+        harness = f.read()
+    text = [harness] + [n.emit() for n in nests]
+    text.append("static const Nest nests[] = {")
+    text += ["  {%d, call%d, arrays%d, runs%d, %d}," % ((n.number,) * 4 + (len(n.runs),))
+             for n in nests]
+    text.append("};\n#pragma clang optimize off\nint main(int argc, char **argv) {\n"
+                "  return run_all(nests, %d, argc > 1 ? argv[1] : \"0\");\n}\n" % len(nests))
+    return "\n".join(text)
