@@ -287,7 +287,7 @@ def save(seed, number, mode, flags, failure, options):
     """Reduce a failing nest and write it to a file of its own."""
     nest = Generator(seed, number).nest_of()
     small = Tool(options, os.path.join(options.out, "reduce.%d.%d.%s" % (seed, number, mode)))
-    _, _, bad = small.check([nest], flags)
+    _, _, bad = small.check([nest], flags)  # This also fixes the sizes of global arrays.
     alone = number in bad
     flags_now = flags
     if alone:

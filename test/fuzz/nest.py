@@ -52,6 +52,7 @@ class Array:
         self.fixed = None  # Extent of a 1-D array with arbitrary subscripts.
         self.__dict__.update(fields)
         self.shift = [0] * self.dims
+        self.sizes = [1] * self.dims  # Of a global.
 
 
 class Access:
@@ -259,7 +260,9 @@ class Nest:
         for a in arrays:
             if a.storage == "global":
                 reached = [e[a.name] for e in map(self.extents, self.runs) if a.name in e]
-                a.sizes = [max([1] + [e[d][1] + 1 for e in reached]) for d in range(a.dims)]
+                # A reduced nest keeps the sizes that it had.
+                a.sizes = [max([a.sizes[d]] + [e[d][1] + 1 for e in reached])
+                           for d in range(a.dims)]
                 out.append("%s%s %s%s;" % ("static " * a.restrict, a.type, self.name(a),
                                            "".join("[%d]" % s for s in a.sizes)))
             elif a.storage.startswith("vector"):
