@@ -16,25 +16,47 @@
 //       B[i][j] = A[i][j] * 2;
 //     }
 //
-// Blocks on a path to `throw` do not reach the latch, so they do not belong to
-// the natural loop; the *cold region* is simply what lies behind an abnormal
-// exit edge. What is asked of the nest here is only what every later stage
-// needs: loops with one normal exit each, and instructions that can be executed
-// in another function. Whether addresses are affine is for Footprint.cpp and
-// for Polly to find out.
+// The *cold region* is what lies behind an abnormal exit edge. Blocks on a path
+// out of the nest do not reach the latch, so they do not belong to the natural
+// loop. But a part of the cold region may, and the nest *resumes*:
 //
-// This stage decides and changes nothing. It works on the IR as the
-// simplification pipeline leaves it, without simplifying loops further, since a
-// nest that is declined is to be left as it was.
+//   for (i = 0; i < N; ++i)
+//     try {
+//       for (j = 0; j < M; ++j) {
+//         if (bad(A[i][j])) throw E();   the handler leads to the next i
+//         if (A[i][j] == 0) break;       so does this edge out of a loop
+//         B[i][j] = A[i][j] * 2;
+//       }
+//     } catch (E &) { ++errors; }
+//
+// Cold are, first, the blocks with instructions that a copy of the nest cannot
+// execute (landing pads, calls with effects); then those from which control can
+// only come to cold ones, and those to which it only comes from cold ones, until
+// nothing changes. If header and latch are left, the nest is understood as what
+// is left of it, and an edge into the cold region, or one that leaves an inner
+// loop but for its normal exit, is an abnormal exit edge.
+//
+// What is asked of the nest here is only what every later stage needs: loops
+// with one normal exit each, and instructions that can be executed in another
+// function. Whether addresses are affine is for Footprint.cpp and for Polly to
+// find out.
+//
+// This stage decides and changes nothing; Prepare.cpp has brought the loops into
+// the form that is expected here.
 //
 //===----------------------------------------------------------------------===//
 
 #include "polly/ESCoP/ESCoP.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopIterator.h"
+#include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
@@ -44,8 +66,19 @@ bool polly::escop::hasAbnormalExit(const Loop &L) {
   // The normal exit leaves through the latch; anything else is abnormal.
   SmallVector<std::pair<BasicBlock *, BasicBlock *>, 8> Edges;
   L.getExitEdges(Edges);
-  return any_of(Edges,
-                [&](auto &Edge) { return Edge.first != L.getLoopLatch(); });
+  if (any_of(Edges,
+             [&](auto &Edge) { return Edge.first != L.getLoopLatch(); }))
+    return true;
+  if (any_of(L.blocks(), [](const BasicBlock *BB) { return BB->isEHPad(); }))
+    return true;
+  // A guard may have been folded into it: see Prepare.cpp.
+  using namespace PatternMatch;
+  auto *Br = L.getLoopLatch()
+                 ? dyn_cast<BranchInst>(L.getLoopLatch()->getTerminator())
+                 : nullptr;
+  return Br && Br->isConditional() &&
+         (match(Br->getCondition(), m_LogicalOr()) ||
+          match(Br->getCondition(), m_LogicalAnd()));
 }
 
 /// Can @p I be executed in an outlined copy of the nest?
@@ -86,38 +119,126 @@ static std::optional<Reject> checkInstruction(Instruction &I) {
   return std::nullopt;
 }
 
-/// Every inner loop leaves for the rest of the nest from one block only.
-static std::optional<Reject> checkInnerLoops(const Loop &Nest) {
-  SmallVector<const Loop *, 4> Worklist(Nest.begin(), Nest.end());
-  while (!Worklist.empty()) {
-    const Loop *Inner = Worklist.pop_back_val();
-    Worklist.append(Inner->begin(), Inner->end());
-    if (!Inner->getLoopLatch() || !Inner->getLoopPreheader())
-      return Reject(Reason::LoopForm, Inner->getHeader()->getTerminator());
-    SmallVector<std::pair<BasicBlock *, BasicBlock *>, 8> Edges;
-    Inner->getExitEdges(Edges);
-    for (auto &[From, To] : Edges)
-      if (Nest.contains(To) && From != Inner->getLoopLatch())
-        return Reject(Reason::InnerExit, From->getTerminator());
-    if (!Inner->isLoopExiting(Inner->getLoopLatch()))
-      return Reject(Reason::TripCount, Inner->getHeader()->getTerminator());
+/// Does the edge leave a loop of @p E, the nest itself included, other than from
+/// the loop's latch?
+static bool leavesLoop(const ESCoP &E, const LoopInfo &LI, BasicBlock *From,
+                       BasicBlock *To) {
+  for (const Loop *L = LI.getLoopFor(From); !L->contains(To);
+       L = L->getParentLoop()) {
+    if (L->getLoopLatch() != From)
+      return true;
+    if (L == E.L)
+      break;
+  }
+  return false;
+}
+
+/// Find E.Blocks and E.Guards.
+static std::optional<Reject> findGuards(ESCoP &E, const LoopInfo &LI) {
+  const Loop &L = *E.L;
+  SmallPtrSet<BasicBlock *, 16> Cold;
+  std::optional<Reject> Why;
+  auto MakeCold = [&](BasicBlock *BB, const Reject &R) {
+    if (!Why)
+      Why = R;
+    Cold.insert(BB);
+  };
+  for (BasicBlock *BB : L.blocks()) {
+    Instruction *Term = BB->getTerminator();
+    if (!isa<BranchInst>(Term) && !isa<SwitchInst>(Term) &&
+        !isa<InvokeInst>(Term))
+      MakeCold(BB, Reject(Reason::ExitForm, Term));
+    for (Instruction &I : *BB)
+      if (auto R = checkInstruction(I)) {
+        MakeCold(BB, *R);
+        break;
+      }
+  }
+  auto IsAbnormal = [&](BasicBlock *From, BasicBlock *To) {
+    return Cold.contains(To) || leavesLoop(E, LI, From, To);
+  };
+  for (bool Again = true; Again;) {
+    Again = false;
+    for (BasicBlock *BB : L.blocks())
+      if (!Cold.contains(BB) && all_of(successors(BB), [&](BasicBlock *Succ) {
+            return IsAbnormal(BB, Succ);
+          }))
+        Again |= Cold.insert(BB).second;
+    // What control reaches while no guard fires.
+    E.Blocks.clear();
+    E.Blocks.insert(L.getHeader());
+    for (unsigned Idx = 0; Idx < E.Blocks.size(); ++Idx)
+      for (BasicBlock *Succ : successors(E.Blocks[Idx]))
+        if (L.contains(Succ) && !IsAbnormal(E.Blocks[Idx], Succ))
+          E.Blocks.insert(Succ);
+    for (BasicBlock *BB : L.blocks())
+      if (!E.Blocks.contains(BB))
+        Again |= Cold.insert(BB).second;
+  }
+  if (Cold.contains(L.getHeader()) || Cold.contains(L.getLoopLatch()))
+    return Why ? *Why
+               : Reject(Reason::InnerExit, L.getHeader()->getTerminator());
+  // In the order of the function.
+  E.Blocks.clear();
+  for (BasicBlock *BB : L.blocks())
+    if (!Cold.contains(BB))
+      E.Blocks.insert(BB);
+
+  SmallPtrSet<BasicBlock *, 4> Exits;
+  for (BasicBlock *BB : E.Blocks) {
+    Instruction *Term = BB->getTerminator();
+    auto *Branch = dyn_cast<BranchInst>(Term);
+    for (unsigned Succ = 0; Succ < Term->getNumSuccessors(); ++Succ) {
+      BasicBlock *To = Term->getSuccessor(Succ);
+      if (!IsAbnormal(BB, To))
+        continue;
+      if (!Branch || Branch->getSuccessor(0) == Branch->getSuccessor(1))
+        return Reject(Reason::ExitForm, Term);
+      E.Guards.push_back({Branch, Succ});
+      E.Resumes |= L.contains(To);
+      Exits.insert(To);
+    }
+  }
+  E.NumExits = Exits.size();
+  return std::nullopt;
+}
+
+/// Every inner loop has a normal exit.
+static std::optional<Reject> checkInnerLoops(const ESCoP &E,
+                                             const LoopInfo &LI) {
+  for (const Loop *Inner : E.L->getLoopsInPreorder()) {
+    if (Inner == E.L || !E.contains(Inner))
+      continue;
+    Instruction *At = Inner->getHeader()->getTerminator();
+    BasicBlock *Latch = Inner->getLoopLatch();
+    if (!Latch || !Inner->getLoopPreheader())
+      return Reject(Reason::LoopForm, At);
+    if (!E.Blocks.contains(Latch))
+      return Reject(Reason::InnerExit, At);
+    auto *Br = dyn_cast<BranchInst>(Latch->getTerminator());
+    if (!Br || !Inner->isLoopExiting(Latch))
+      return Reject(Reason::TripCount, At);
+    if (any_of(E.Guards, [&](const Guard &G) { return G.Branch == Br; }))
+      return Reject(Reason::InnerExit, Br);
   }
   return std::nullopt;
 }
 
-static unsigned getDepth(const Loop &L) {
+static unsigned getDepth(const ESCoP &E, const Loop &L) {
   unsigned Depth = 0;
   for (const Loop *Inner : L)
-    Depth = std::max(Depth, getDepth(*Inner));
+    if (E.contains(Inner))
+      Depth = std::max(Depth, getDepth(E, *Inner));
   return Depth + 1;
 }
 
 /// Split @p V into arithmetic that is cheap to repeat and the values it is made
 /// of. Two addresses that the simplification pipeline hoisted out of the nest
 /// are then seen to have one base.
-static void collectLeaves(Value *V, SetVector<Value *> &Leaves,
+static void collectLeaves(const ESCoP &E, Value *V, SetVector<Value *> &Leaves,
                           SetVector<Instruction *> &Recomputed,
                           unsigned Depth = 8) {
+  V = E.getRepresentative(V);
   auto *I = dyn_cast<Instruction>(V);
   if (!I) {
     if (isa<Argument>(V))
@@ -129,7 +250,7 @@ static void collectLeaves(Value *V, SetVector<Value *> &Leaves,
     return;
   // Not extensions: Polly models those of a parameter piecewise, for which isl
   // takes seconds.
-  bool Cheap = isa<GetElementPtrInst>(I) ||
+  bool Cheap = isa<GetElementPtrInst>(I) || isa<ICmpInst>(I) ||
                (isa<BinaryOperator>(I) && I->getType()->isIntegerTy() &&
                 !I->isIntDivRem());
   if (!Cheap || !Depth) {
@@ -137,8 +258,115 @@ static void collectLeaves(Value *V, SetVector<Value *> &Leaves,
     return;
   }
   for (Value *Op : I->operands())
-    collectLeaves(Op, Leaves, Recomputed, Depth - 1);
+    collectLeaves(E, Op, Leaves, Recomputed, Depth - 1);
   Recomputed.insert(I);
+}
+
+/// Is the value that @p V has when the nest is entered, and control comes to @p V
+/// for the first time, a matter of arithmetic on invariants?
+static bool isKnownAtEntry(Value *V, function_ref<bool(Value *)> IsInvariant,
+                           const ESCoP &E, const LoopInfo &LI,
+                           unsigned Depth = 8) {
+  if (IsInvariant(V))
+    return true;
+  auto *I = cast<Instruction>(V);
+  if (!Depth)
+    return false;
+  if (auto *PHI = dyn_cast<PHINode>(I)) {
+    const Loop *L = LI.getLoopFor(PHI->getParent());
+    return L->getHeader() == PHI->getParent() && L->getLoopPreheader() &&
+           isKnownAtEntry(PHI->getIncomingValueForBlock(L->getLoopPreheader()),
+                          IsInvariant, E, LI, Depth - 1);
+  }
+  return !I->mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(I) &&
+         all_of(I->operands(), [&](Value *Op) {
+           return isKnownAtEntry(Op, IsInvariant, E, LI, Depth - 1);
+         });
+}
+
+/// Find E.Hoisted.
+static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*E.F);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*E.F);
+  auto &LI = FAM.getResult<LoopAnalysis>(*E.F);
+  auto &AC = FAM.getResult<AssumptionAnalysis>(*E.F);
+  Loop &L = *E.L;
+  SmallPtrSet<const SCEV *, 8> WrittenBases;
+  for (BasicBlock *BB : E.Blocks)
+    for (Instruction &I : *BB) {
+      Value *Ptr = getPointerOperand(&I);
+      if (auto *Mem = dyn_cast<MemIntrinsic>(&I))
+        Ptr = Mem->getRawDest();
+      if (Ptr && !isa<LoadInst>(I))
+        WrittenBases.insert(SE.getPointerBase(SE.getSCEV(Ptr)));
+    }
+  auto SetsErrno = [](const Instruction &I) {
+    auto *Intr = dyn_cast<IntrinsicInst>(&I);
+    return Intr && maySetErrno(Intr->getIntrinsicID());
+  };
+  // Elsewhere only -fno-math-errno makes intrinsics, and errno is not kept.
+  E.SetsErrno = hasErrnoLocation(*E.F->getParent()) &&
+                any_of(E.Blocks, [&](BasicBlock *BB) {
+                  return any_of(*BB, SetsErrno);
+                });
+  auto IsInvariant = [&](Value *V) {
+    auto *I = dyn_cast<Instruction>(V);
+    return !I || !L.contains(I) || E.isHoisted(I);
+  };
+  auto Hoist = [&](Instruction &I) {
+    for (Instruction *Other : E.Hoisted)
+      if (I.isSameOperationAs(Other) &&
+          all_of(zip(I.operands(), Other->operands()), [&](auto Ops) {
+            auto &[A, B] = Ops;
+            return E.getRepresentative(A) == E.getRepresentative(B);
+          })) {
+        E.HoistedTwins[&I] = Other;
+        return;
+      }
+    E.Hoisted.insert(&I);
+  };
+  SimpleLoopSafetyInfo Safety;
+  Safety.computeLoopSafetyInfo(&L);
+  const Instruction *Front = L.getLoopPreheader()->getTerminator();
+  LoopBlocksRPO RPO(&L);
+  RPO.perform(&LI);
+  // The blocks that are executed first, as far as no guard fires whose first
+  // instance can be evaluated ahead, too.
+  BasicBlock *Prefix = L.getHeader();
+  SmallVector<std::pair<Guard, unsigned>, 2> Guards;
+  for (BasicBlock *BB : RPO) {
+    for (Instruction &I : *BB) {
+      if (!E.Blocks.contains(BB) || isa<PHINode>(I) || I.isTerminator() ||
+          !all_of(I.operands(), IsInvariant))
+        continue;
+      if (auto *Load = dyn_cast<LoadInst>(&I)) {
+        Value *Ptr = Load->getPointerOperand();
+        if (WrittenBases.contains(SE.getPointerBase(SE.getSCEV(Ptr))) ||
+            Load->getType()->isScalableTy())
+          continue;
+        if (Safety.isGuaranteedToExecute(I, &DT, &L) ||
+            isSafeToSpeculativelyExecute(Load, Front, &AC, &DT)) {
+          Hoist(I);
+        } else if (BB == Prefix) {
+          E.HoistedGuards = Guards;
+          Hoist(I);
+        }
+      } else if (!I.mayReadOrWriteMemory() && !I.getType()->isVoidTy() &&
+                 isSafeToSpeculativelyExecute(&I) && !SetsErrno(I)) {
+        // The simplification pipeline left it there because of a load.
+        Hoist(I);
+      }
+    }
+    if (BB != Prefix)
+      continue;
+    Prefix = BB->getSingleSuccessor();
+    for (const Guard &G : E.Guards)
+      if (G.Branch == BB->getTerminator() &&
+          isKnownAtEntry(G.Branch->getCondition(), IsInvariant, E, LI)) {
+        Guards.push_back({G, E.Hoisted.size()});
+        Prefix = G.Branch->getSuccessor(1 - G.ExitSucc);
+      }
+  }
 }
 
 /// Is @p U a use outside of the nest in, or on an edge out of, a block @p
@@ -155,11 +383,13 @@ static bool isUsedBehind(const Use &U,
   return Behind.contains(User->getParent());
 }
 
-std::optional<Reject> polly::escop::detect(Loop &L, ScalarEvolution &SE,
-                                           DominatorTree &DT, ESCoP &E) {
+std::optional<Reject>
+polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E) {
   E = ESCoP();
   E.F = L.getHeader()->getParent();
   E.L = &L;
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*E.F);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*E.F);
   Instruction *Start = L.getHeader()->getTerminator();
   if (!L.getLoopPreheader() || !L.getLoopLatch())
     return Reject(Reason::LoopForm, Start);
@@ -171,39 +401,26 @@ std::optional<Reject> polly::escop::detect(Loop &L, ScalarEvolution &SE,
   if (E.F->callsFunctionThatReturnsTwice())
     return Reject(Reason::Instruction, Start, "setjmp");
 
+  // Its loops are not prepared.
+  if (any_of(*E.F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); }))
+    return Reject(Reason::Instruction, Start, "the address of a label");
+
   E.NormalExit = dyn_cast<BranchInst>(L.getLoopLatch()->getTerminator());
   if (!E.NormalExit || !L.isLoopExiting(L.getLoopLatch()))
     return Reject(Reason::TripCount, Start);
 
-  for (BasicBlock *BB : L.blocks()) {
-    for (Instruction &I : *BB)
-      if (auto R = checkInstruction(I))
-        return R;
-
-    Instruction *Term = BB->getTerminator();
-    auto *Branch = dyn_cast<BranchInst>(Term);
-    if (!Branch && !isa<SwitchInst>(Term))
-      return Reject(Reason::ExitForm, Term);
-    if (BB == L.getLoopLatch())
-      continue;
-    for (unsigned Succ = 0; Succ < Term->getNumSuccessors(); ++Succ) {
-      if (L.contains(Term->getSuccessor(Succ)))
-        continue;
-      if (!Branch)
-        return Reject(Reason::ExitForm, Term);
-      E.Guards.push_back({Branch, Succ});
-    }
-  }
-  SmallPtrSet<BasicBlock *, 4> Exits;
-  for (Guard &G : E.Guards)
-    Exits.insert(G.Branch->getSuccessor(G.ExitSucc));
-  E.NumExits = Exits.size();
-
-  if (auto R = checkInnerLoops(L))
+  auto &LI = FAM.getResult<LoopAnalysis>(*E.F);
+  LoopBlocksRPO RPO(&L);
+  RPO.perform(&LI);
+  if (containsIrreducibleCFG<const BasicBlock *>(RPO, LI))
+    return Reject(Reason::LoopForm, Start);
+  if (auto R = findGuards(E, LI))
     return R;
-  E.Depth = getDepth(L);
-  if (E.Depth < 2)
-    return Reject(Reason::Depth, Start);
+  if (E.Guards.empty())
+    return Reject(Reason::NotProfitable, Start);
+  if (auto R = checkInnerLoops(E, LI))
+    return R;
+  E.Depth = getDepth(E, L);
 
   E.BackedgeTakenCount = SE.getExitCount(&L, L.getLoopLatch());
   if (isa<SCEVCouldNotCompute>(E.BackedgeTakenCount) ||
@@ -231,12 +448,16 @@ std::optional<Reject> polly::escop::detect(Loop &L, ScalarEvolution &SE,
     if (!L.contains(BB) && Behind.insert(BB).second)
       append_range(Worklist, successors(BB));
   }
-  for (BasicBlock *BB : L.blocks())
+  collectHoisted(E, FAM);
+  for (BasicBlock *BB : E.Blocks)
     for (Instruction &I : *BB) {
+      // The address of a hoisted load is for its read marker.
       for (Value *Op : I.operands())
         if (isa<Argument>(Op) ||
-            (isa<Instruction>(Op) && !L.contains(cast<Instruction>(Op))))
-          LiveIns.insert(Op);
+            (isa<Instruction>(Op) && (!L.contains(cast<Instruction>(Op)) ||
+                                      E.isHoisted(cast<Instruction>(Op)))))
+          if (!E.isHoisted(&I) || isa<LoadInst>(I))
+            LiveIns.insert(Op);
       if (DT.dominates(BB, L.getLoopLatch()) && any_of(I.uses(), [&](Use &U) {
             return isUsedBehind(U, Behind, L.getLoopLatch());
           }))
@@ -256,7 +477,7 @@ std::optional<Reject> polly::escop::detect(Loop &L, ScalarEvolution &SE,
     if (PHI->getType()->isIntegerTy() && !isa<Constant>(E.getStart(PHI)))
       Leaves.insert(E.getStart(PHI));
   for (Value *V : LiveIns)
-    collectLeaves(V, Leaves, Recomputed);
+    collectLeaves(E, V, Leaves, Recomputed);
   E.LiveIns.assign(Leaves.begin(), Leaves.end());
   E.Recomputed.assign(Recomputed.begin(), Recomputed.end());
   E.LiveOuts.assign(LiveOuts.begin(), LiveOuts.end());
@@ -264,7 +485,7 @@ std::optional<Reject> polly::escop::detect(Loop &L, ScalarEvolution &SE,
 }
 
 std::optional<Reject> polly::escop::checkSpeculatable(const ESCoP &E) {
-  for (BasicBlock *BB : E.L->blocks())
+  for (BasicBlock *BB : E.Blocks)
     for (Instruction &I : *BB) {
       if (I.isTerminator() || isa<PHINode>(I) || I.mayReadOrWriteMemory() ||
           isa<DbgInfoIntrinsic>(I))

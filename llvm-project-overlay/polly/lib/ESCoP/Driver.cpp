@@ -19,25 +19,31 @@
 //
 // An inspecting driver (Inspect.cpp):
 //
-//   f = inspector(N);          // First iteration in which a guard fires, or N.
+//   n = the first of N iterations in which an affine guard may fire, or N;
+//   f = inspector(n);          // First iteration in which a guard fires, or n.
 //   if (f == 0 || arrays overlap || shadow(f, &frame) != done) return false;
 //   return f == N;
 //
 // A speculating driver:
 //
 //   buffer = malloc(budget);
-//   for (c = 0, n = first chunk; c < N; c += n, n *= 2) {
+//   for (c = 0, n = first chunk; c < N; c += n, n *= 4) {
 //     n = min(n, N - c);
 //     while (bounds of n iterations are not vouched for, or pages are missing,
 //            or the writes do not fit into buffer)
 //       if ((n /= 2) == 0) return false;
 //     checkpoint;
 //     status = shadow(state at c, n, &next);
-//     if (status == flagged) rollback;
+//     if (status == flagged) rollback; and n = max(n / 4, first chunk), if that
+//       is less, again;
 //     if (status != done) return false;
 //     frame = next;
 //   }
 //   return true;
+//
+// A nest that resumes after a guard fired (Detection.cpp) calls the driver again
+// when it has executed as many iterations as the driver asked it to: the firing
+// one, or the chunk that was rolled back.
 //
 // The naive policy (section 3.2 of the paper) is the latter with one chunk, the
 // nest, and no budget.
@@ -61,6 +67,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
@@ -68,8 +75,9 @@ using namespace llvm;
 using namespace polly::escop;
 
 static cl::opt<uint64_t>
-    FirstChunk("polly-escop-first-chunk", cl::Hidden, cl::init(4),
-               cl::desc("Outermost iterations of the first speculative chunk"));
+    FirstChunk("polly-escop-first-chunk", cl::Hidden, cl::init(0),
+               cl::desc("Outermost iterations of the first speculative chunk "
+                        "(0: what makes about 2^14 innermost iterations)"));
 static cl::opt<uint64_t>
     MaxChunk("polly-escop-max-chunk", cl::Hidden, cl::init(1ULL << 40),
              cl::desc("Most outermost iterations of a speculative chunk"));
@@ -83,6 +91,26 @@ static cl::opt<uint64_t> BudgetDivisor(
 static cl::opt<uint64_t>
     MinBudget("polly-escop-min-budget", cl::Hidden, cl::init(64 << 10),
               cl::desc("Bytes that the checkpoint may take in any case"));
+
+static cl::opt<bool> NoCheckpoint(
+    "polly-escop-no-checkpoint", cl::Hidden,
+    cl::desc("For measuring only (iESLT of the paper): one chunk, no checkpoint, "
+             "no probes; what the nest wrote is lost when a guard fires"));
+
+/// After so many replays that the driver came less than ReplayDistance
+/// iterations far before, the nest is executed to its end.
+static constexpr uint64_t ReplayCredit = 8, ReplayDistance = 16;
+
+/// Innermost iterations of the first chunk, about: some microseconds.
+static constexpr uint64_t FirstChunkWork = 1 << 14;
+
+/// In a nest of two loops, the part of all iterations that a chunk may be. What
+/// is executed behind a throw is wasted; deeper nests, which gain more from
+/// large chunks than is wasted, have no such limit.
+static constexpr uint64_t ChunkDivisor = 16;
+
+/// Fewer iterations of a single loop are not worth a call of the driver.
+static constexpr uint64_t MinSingleLoop = 256;
 
 namespace {
 
@@ -104,9 +132,10 @@ class DriverBuilder {
   const DataLayout &DL;
   StructType *FrameTy;
   IRBuilder<> Builder;
+  DriverCounts Counts;
   Function *Driver = nullptr;
   SmallVector<Value *, 16> LiveIns;
-  Value *N, *Frame;
+  Value *N, *Start, *Frame;
   Value *Errno = nullptr, *OldErrno = nullptr;
   Value *ScratchBuffer = nullptr, *Scratch = nullptr;
   Type *I64, *I8, *Ptr;
@@ -115,6 +144,10 @@ class DriverBuilder {
     return BasicBlock::Create(Ctx, Name, Driver);
   }
   Value *i64(uint64_t V) { return Builder.getInt64(V); }
+  /// The event that stands for @p Other unless @p Condition.
+  Value *eventUnless(Value *Condition, DriverEvent Event, Value *Other) {
+    return Builder.CreateSelect(Condition, Other, i64(Event));
+  }
 
   SmallVector<Value *, 16> loadState() {
     SmallVector<Value *, 16> Values;
@@ -122,6 +155,18 @@ class DriverBuilder {
       Values.push_back(Builder.CreateLoad(
           PHI->getType(), Builder.CreateStructGEP(FrameTy, Frame, I)));
     return Values;
+  }
+
+  /// Tell the nest how many iterations were executed, and how many it is to
+  /// execute before it calls the driver again.
+  void requestReplay(Value *Executed, Value *Replay) {
+    if (!E.Resumes)
+      return;
+    unsigned Field = FrameTy->getNumElements() - 2;
+    Builder.CreateStore(Executed,
+                        Builder.CreateStructGEP(FrameTy, Frame, Field));
+    Builder.CreateStore(Replay,
+                        Builder.CreateStructGEP(FrameTy, Frame, Field + 1));
   }
 
   /// Arguments of shadow and bounds.
@@ -139,10 +184,14 @@ class DriverBuilder {
                  I64, Bounds, ArrayIdx * BF_NumFields + Field));
   }
 
-  Value *callBounds(Value *Count, Value *Bounds) {
+  /// Ask the bounds of the next @p Count iterations for @p What.
+  Value *callBounds(Value *Count, Value *Bounds,
+                    BoundsStatus What = BS_Vouched) {
+    Value *Status =
+        Builder.CreateCall(P.FP->Bounds, arguments(Count, Bounds));
     return Builder.CreateICmpNE(
-        Builder.CreateCall(P.FP->Bounds, arguments(Count, Bounds)),
-        Builder.getInt8(0), "escop.vouched");
+        Builder.CreateAnd(Status, Builder.getInt8(What)), Builder.getInt8(0),
+        What == BS_Vouched ? "escop.vouched" : "escop.resolved");
   }
 
   /// Emit the address of errno and its value; restoreErrno stores that.
@@ -156,6 +205,9 @@ class DriverBuilder {
     Builder.CreateCall(M.getOrInsertFunction("free", Builder.getVoidTy(), Ptr),
                        {Buffer});
   }
+  /// The number of iterations, at most N, in which no resolved guard fires;
+  /// @p Bounds is overwritten.
+  Value *countResolved(Value *Bounds);
   /// Allocate the shadow's working memory; continue at @p Failed without it.
   void allocateScratch(BasicBlock *Failed);
   Value *callShadow(Value *Count, Value *Out, Value *Begin, Value *Bounds);
@@ -175,7 +227,7 @@ public:
   DriverBuilder(const ESCoP &E, const Plan &P)
       : E(E), P(P), Ctx(E.F->getContext()), M(*E.F->getParent()),
         DL(M.getDataLayout()), FrameTy(getFrameType(E)), Builder(Ctx),
-        I64(Builder.getInt64Ty()), I8(Builder.getInt8Ty()),
+        Counts(E), I64(Builder.getInt64Ty()), I8(Builder.getInt8Ty()),
         Ptr(Builder.getPtrTy()) {}
 
   Function *build();
@@ -241,15 +293,16 @@ void DriverBuilder::allocateScratch(BasicBlock *Failed) {
 }
 
 /// Call the shadow for @p Count iterations. @p Begin is the number of
-/// iterations before them, @p Bounds what was found for them (both for shifted
-/// bases).
+/// iterations that this driver executed before, @p Bounds what was found for them
+/// (both for shifted bases).
 Value *DriverBuilder::callShadow(Value *Count, Value *Out, Value *Begin,
                                  Value *Bounds) {
   SmallVector<Value *, 16> Args = arguments(Count, Out);
   for (unsigned Idx : P.Shifted)
     Args.push_back(Builder.CreateGEP(
         I8, baseValue(Idx, Args),
-        Builder.CreateMul(Begin, boundsField(Bounds, Idx, BF_Stride))));
+        Builder.CreateMul(Builder.CreateAdd(Start, Begin),
+                          boundsField(Bounds, Idx, BF_Stride))));
   // Parameters of arrays that could not be shifted are unused.
   while (Args.size() + (Scratch != nullptr) < P.Shadow->arg_size())
     Args.push_back(PoisonValue::get(Ptr));
@@ -258,47 +311,109 @@ Value *DriverBuilder::callShadow(Value *Count, Value *Out, Value *Begin,
   return Builder.CreateCall(P.Shadow, Args, "escop.status");
 }
 
+Value *DriverBuilder::countResolved(Value *Bounds) {
+  // Binary search for the first iteration in which a guard may fire: none fires
+  // in [0, Lo), one may in [0, Hi).
+  BasicBlock *Search = block("escop.search"), *Probe = block("escop.bisect"),
+             *Done = block("escop.searched");
+  Value *All = callBounds(N, Bounds, BS_Resolved);
+  BasicBlock *Entry = Builder.GetInsertBlock();
+  Builder.CreateCondBr(All, Done, Search);
+  Builder.SetInsertPoint(Search);
+  PHINode *Lo = Builder.CreatePHI(I64, 2, "escop.lo");
+  PHINode *Hi = Builder.CreatePHI(I64, 2, "escop.hi");
+  Value *Mid = Builder.CreateAdd(
+      Lo, Builder.CreateLShr(Builder.CreateSub(Hi, Lo), 1));
+  Builder.CreateCondBr(Builder.CreateICmpEQ(Mid, Lo), Done, Probe);
+  Builder.SetInsertPoint(Probe);
+  Value *Ok = callBounds(Mid, Bounds, BS_Resolved);
+  Lo->addIncoming(i64(0), Entry);
+  Lo->addIncoming(Builder.CreateSelect(Ok, Mid, Lo), Probe);
+  Hi->addIncoming(N, Entry);
+  Hi->addIncoming(Builder.CreateSelect(Ok, Hi, Mid), Probe);
+  Builder.CreateBr(Search);
+  Builder.SetInsertPoint(Done);
+  PHINode *Count = Builder.CreatePHI(I64, 2, "escop.resolved");
+  Count->addIncoming(N, Entry);
+  Count->addIncoming(Lo, Search);
+  return Count;
+}
+
 void DriverBuilder::buildInspect() {
   BasicBlock *Run = block("escop.run"), *Nest = block("escop.nest");
-  SmallVector<Value *, 16> Args(LiveIns);
-  Args.push_back(N);
-  Value *First = Builder.CreateCall(P.Inspector, Args, "escop.first");
-  Value *Ok = Builder.CreateICmpNE(First, i64(0));
+  if (P.ScratchSize || E.SetsErrno)
+    saveErrno();
+  Value *Bounds = nullptr, *Limit = N;
+  SmallPtrSet<BasicBlock *, 4> NotVouched;
+  if (P.FP)
+    Bounds =
+        createLocal(ArrayType::get(I64, P.FP->Arrays.size() * BF_NumFields + 1),
+                    "escop.bounds");
+  // The inspector relies on the resolved guards not to fire.
+  if (P.FP && !P.FP->Resolved.empty()) {
+    Limit = countResolved(Bounds);
+    requestReplay(i64(0), i64(1));
+    BasicBlock *Some = block("escop.some");
+    Builder.CreateCondBr(Builder.CreateIsNotNull(Limit), Some, Nest);
+    Builder.SetInsertPoint(Some);
+  }
+  Value *First = Limit, *Ok = Builder.getTrue();
+  // The inspector relies on hoisted values, too.
+  if (P.Inspector && !E.Hoisted.empty()) {
+    BasicBlock *Inspect = block("escop.inspect");
+    Builder.CreateCondBr(callBounds(Limit, Bounds), Inspect, Nest);
+    NotVouched.insert(Builder.GetInsertBlock());
+    Builder.SetInsertPoint(Inspect);
+  }
+  if (P.Inspector) {
+    SmallVector<Value *, 16> Args(LiveIns);
+    append_range(Args, loadState());
+    Args.push_back(Limit);
+    First = Builder.CreateCall(P.Inspector, Args, "escop.first");
+    requestReplay(i64(0), i64(1));
+    Ok = Builder.CreateICmpNE(First, i64(0));
+  }
   if (P.FP) {
     BasicBlock *Check = block("escop.check");
     Builder.CreateCondBr(Ok, Check, Nest);
     Builder.SetInsertPoint(Check);
-    Value *Bounds =
-        createLocal(ArrayType::get(I64, P.FP->Arrays.size() * BF_NumFields + 1),
-                    "escop.bounds");
     // The firing iteration's guards are read as well.
     Value *Count = Builder.CreateBinaryIntrinsic(
-        Intrinsic::umin, Builder.CreateAdd(First, i64(1)), N);
+        Intrinsic::umin, Builder.CreateAdd(First, i64(1)), Limit);
     Ok = callBounds(Count, Bounds);
+    NotVouched.insert(Builder.GetInsertBlock());
   }
   Builder.CreateCondBr(Ok, Run, Nest);
 
   Builder.SetInsertPoint(Run);
-  BasicBlock *NoMemory = Nest;
-  if (P.ScratchSize) {
-    saveErrno();
-    NoMemory = block("escop.nomemory");
-  }
+  BasicBlock *NoMemory = P.ScratchSize ? block("escop.nomemory") : nullptr;
   allocateScratch(NoMemory);
-  Value *Status = callShadow(First, Frame, nullptr, nullptr);
-  if (P.ScratchSize) {
+  Value *Status = callShadow(First, Frame, i64(0), Bounds);
+  if (P.ScratchSize)
     callFree(ScratchBuffer);
-    restoreErrno();
-  }
-  Builder.CreateRet(
-      Builder.CreateAnd(Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done)),
-                        Builder.CreateICmpEQ(First, N)));
+  restoreErrno();
+  Value *Done = Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done));
+  requestReplay(Builder.CreateSelect(Done, First, i64(0)),
+                Builder.CreateZExt(Done, I64));
+  Value *All = Builder.CreateICmpEQ(First, N);
+  Counts.count(Builder, eventUnless(Done, DE_PollyCheck,
+                                    eventUnless(All, DE_LeftEarly,
+                                                i64(DE_Complete))));
+  Builder.CreateRet(Builder.CreateAnd(Done, All));
   if (P.ScratchSize) {
     Builder.SetInsertPoint(NoMemory);
     restoreErrno();
-    Builder.CreateBr(Nest);
+    Counts.count(Builder, DE_Memory);
+    Builder.CreateRet(Builder.getFalse());
   }
+  // A guard fires in the first iteration, or the arrays cannot be vouched for.
   Builder.SetInsertPoint(Nest);
+  PHINode *Why = Builder.CreatePHI(I64, 4);
+  for (BasicBlock *Pred : predecessors(Nest))
+    Why->addIncoming(i64(NotVouched.contains(Pred) ? DE_Bounds : DE_LeftEarly),
+                     Pred);
+  Counts.count(Builder, Why);
+  restoreErrno();
   Builder.CreateRet(Builder.getFalse());
 }
 
@@ -358,11 +473,28 @@ void DriverBuilder::buildSpeculate() {
   BasicBlock *Entry = Builder.GetInsertBlock();
 
   Builder.SetInsertPoint(Allocate);
+  Value *Least = i64(FirstChunk), *Greatest = i64(std::max<uint64_t>(1, MaxChunk));
+  if (!FirstChunk)
+    Least = Builder.CreateBinaryIntrinsic(
+        Intrinsic::umax, i64(1),
+        Builder.CreateUDiv(i64(FirstChunkWork),
+                           Builder.CreateBinaryIntrinsic(
+                               Intrinsic::umax, i64(1),
+                               boundsField(Bounds, Arrays.size(), BF_Begin))));
+  if (E.Depth <= 2)
+    Greatest = Builder.CreateBinaryIntrinsic(
+        Intrinsic::umin, Greatest,
+        Builder.CreateBinaryIntrinsic(Intrinsic::umax, Least,
+                                      Builder.CreateUDiv(N, i64(ChunkDivisor))));
   Value *Buffer = callMalloc(
       Builder.CreateBinaryIntrinsic(Intrinsic::umax, Budget, i64(1)));
   BasicBlock *GotBuffer = block("escop.allocated");
   Builder.CreateCondBr(Builder.CreateIsNotNull(Buffer), GotBuffer, Return);
   Builder.SetInsertPoint(GotBuffer);
+  // How the driver's work ended, and where.
+  SmallVector<std::pair<Value *, BasicBlock *>, 8> Ends;
+  if (P.ScratchSize)
+    Ends.push_back({i64(DE_Memory), Builder.GetInsertBlock()});
   allocateScratch(Failed);
   BasicBlock *Ready = Builder.GetInsertBlock();
   Builder.CreateBr(Chunk);
@@ -372,7 +504,10 @@ void DriverBuilder::buildSpeculate() {
   PHINode *Begin = Builder.CreatePHI(I64, 2, "escop.begin");
   PHINode *Want = Builder.CreatePHI(I64, 2, "escop.want");
   Begin->addIncoming(i64(0), Ready);
-  Want->addIncoming(Naive ? N : i64(std::max<uint64_t>(1, FirstChunk)), Ready);
+  Want->addIncoming(Naive || NoCheckpoint
+                        ? N
+                        : Least,
+                    Ready);
   Value *Rest = Builder.CreateSub(N, Begin);
   Value *Most = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Want, Rest);
   Builder.CreateBr(Retry);
@@ -380,7 +515,17 @@ void DriverBuilder::buildSpeculate() {
   Builder.SetInsertPoint(Retry);
   PHINode *Count = Builder.CreatePHI(I64, 2, "escop.count");
   Count->addIncoming(Most, Chunk);
-  Value *Ok = callBounds(Count, Bounds);
+  Value *Bits = Builder.CreateCall(P.FP->Bounds, arguments(Count, Bounds));
+  auto HasBit = [&](BoundsStatus Bit) {
+    return Builder.CreateICmpNE(Builder.CreateAnd(Bits, Builder.getInt8(Bit)),
+                                Builder.getInt8(0));
+  };
+  // If an affine guard may fire in the next iteration, the nest executes it.
+  if (E.Resumes && !Naive)
+    requestReplay(Begin, Builder.CreateZExt(
+                             Builder.CreateNot(HasBit(BS_Resolved)), I64));
+  Value *Ok = HasBit(BS_Vouched);
+  Value *WhyNot = eventUnless(Ok, DE_Bounds, i64(DE_Budget));
   Value *Bytes = i64(0);
   SmallVector<Value *, 8> Offset, Size;
   for (unsigned Idx = 0; Idx < Arrays.size(); ++Idx) {
@@ -389,7 +534,8 @@ void DriverBuilder::buildSpeculate() {
                                      boundsField(Bounds, Idx, BF_WriteBegin)));
     Bytes = Builder.CreateAdd(Bytes, Size.back());
   }
-  Ok = Builder.CreateAnd(Ok, Builder.CreateICmpULE(Bytes, Budget));
+  if (!NoCheckpoint)
+    Ok = Builder.CreateAnd(Ok, Builder.CreateICmpULE(Bytes, Budget));
   if (!Naive) {
     // What is executed behind a throw is wasted; bound it.
     Value *Work = boundsField(Bounds, Arrays.size(), BF_Begin);
@@ -426,8 +572,9 @@ void DriverBuilder::buildSpeculate() {
                   Builder.CreateICmpUGE(
                       boundsField(Bounds, Idx, BF_WriteBegin), OwnEnd)));
   }
+  SmallVector<std::pair<Value *, BasicBlock *>, 8> Shrinks;
   for (auto [Idx, A] : enumerate(Arrays)) {
-    if (A.ObjectSize)
+    if (A.ObjectSize || NoCheckpoint)
       continue;
     for (bool Write : {false, true}) {
       if (Write ? !A.Written : !A.Read)
@@ -438,43 +585,66 @@ void DriverBuilder::buildSpeculate() {
           Builder.CreateConstInBoundsGEP1_64(I64, Probed, Idx * 4 + Write * 2);
       Value *HiSlot = Builder.CreateConstInBoundsGEP1_64(
           I64, Probed, Idx * 4 + Write * 2 + 1);
-      Value *Inside = Builder.CreateAnd(
-          Builder.CreateICmpUGE(Lo, Builder.CreateLoad(I64, LoSlot)),
-          Builder.CreateICmpULE(Hi, Builder.CreateLoad(I64, HiSlot)));
+      // Only what has not been probed: the intervals of chunks that are columns
+      // overlap.
+      Value *OldLo = Builder.CreateLoad(I64, LoSlot);
+      Value *OldHi = Builder.CreateLoad(I64, HiSlot);
+      Value *Overlap = Builder.CreateAnd(Builder.CreateICmpULE(Lo, OldHi),
+                                         Builder.CreateICmpULE(OldLo, Hi));
+      Value *From = Builder.CreateSelect(
+          Builder.CreateAnd(Overlap, Builder.CreateICmpUGE(Lo, OldLo)), OldHi,
+          Lo);
+      Value *To = Builder.CreateSelect(
+          Builder.CreateAnd(Overlap, Builder.CreateICmpULE(Hi, OldHi)), OldLo,
+          Hi);
+      Value *Inside = Builder.CreateICmpUGE(From, To);
+      Value *NewLo = Builder.CreateSelect(
+          Overlap, Builder.CreateBinaryIntrinsic(Intrinsic::umin, Lo, OldLo),
+          Lo);
+      Value *NewHi = Builder.CreateSelect(
+          Overlap, Builder.CreateBinaryIntrinsic(Intrinsic::umax, Hi, OldHi),
+          Hi);
       BasicBlock *Probe = block("escop.probe"), *Good = block("escop.probed"),
                  *Skip = block("escop.next");
+      Shrinks.push_back({WhyNot, Builder.GetInsertBlock()});
       Builder.CreateCondBr(Ok, Probe, Shrink);
       Builder.SetInsertPoint(Probe);
       BasicBlock *Ask = block("escop.ask");
       Builder.CreateCondBr(Inside, Skip, Ask);
       Builder.SetInsertPoint(Ask);
       Value *There =
-          Builder.CreateCall(getProbe(M), {Lo, Hi, Builder.getInt1(Write)});
+          Builder.CreateCall(getProbe(M), {From, To, Builder.getInt1(Write)});
+      Shrinks.push_back({i64(DE_Pages), Ask});
       Builder.CreateCondBr(There, Good, Shrink);
       Builder.SetInsertPoint(Good);
-      Builder.CreateStore(Lo, LoSlot);
-      Builder.CreateStore(Hi, HiSlot);
+      Builder.CreateStore(NewLo, LoSlot);
+      Builder.CreateStore(NewHi, HiSlot);
       Builder.CreateBr(Skip);
       Builder.SetInsertPoint(Skip);
       Ok = Builder.getTrue();
     }
   }
+  Shrinks.push_back({WhyNot, Builder.GetInsertBlock()});
   Builder.CreateCondBr(Ok, Checkpoint, Shrink);
 
   Builder.SetInsertPoint(Shrink);
+  PHINode *Declined = Builder.CreatePHI(I64, 4);
+  for (auto &[Event, Pred] : Shrinks)
+    Declined->addIncoming(Event, Pred);
   Value *Half = Builder.CreateLShr(Count, 1);
   Count->addIncoming(Half, Shrink);
-  if (Naive)
-    Builder.CreateBr(Failed);
-  else
-    Builder.CreateCondBr(Builder.CreateIsNull(Half), Failed, Retry);
-  if (Naive)
+  Ends.push_back({Declined, Shrink});
+  if (Naive) {
     Count->removeIncomingValue(Shrink);
+    Builder.CreateBr(Failed);
+  } else {
+    Builder.CreateCondBr(Builder.CreateIsNull(Half), Failed, Retry);
+  }
 
   Builder.SetInsertPoint(Checkpoint);
   auto Copy = [&](bool Back) {
     for (auto [Idx, A] : enumerate(Arrays)) {
-      if (!A.Written)
+      if (!A.Written || NoCheckpoint)
         continue;
       Value *Saved = Builder.CreateGEP(I8, Buffer, Offset[Idx]);
       Value *Live =
@@ -487,13 +657,28 @@ void DriverBuilder::buildSpeculate() {
   };
   Copy(/*Back=*/false);
   Value *Status = callShadow(Count, Next, Begin, Bounds);
+  Ends.push_back({i64(DE_PollyCheck), Builder.GetInsertBlock()});
   SwitchInst *Switch = Builder.CreateSwitch(Status, Failed, 2);
   Switch->addCase(Builder.getInt8(SS_Done), Commit);
   Switch->addCase(Builder.getInt8(SS_Flagged), Rollback);
 
   Builder.SetInsertPoint(Rollback);
   Copy(/*Back=*/true);
-  Builder.CreateBr(Failed);
+  if (Naive || NoCheckpoint) {
+    Ends.push_back({i64(DE_LeftEarly), Rollback});
+    Builder.CreateBr(Failed);
+  } else {
+    // The nest is slow: approach the firing iteration in smaller chunks.
+    BasicBlock *Replay = block("escop.replay");
+    Count->addIncoming(Builder.CreateBinaryIntrinsic(
+                           Intrinsic::umax, Builder.CreateLShr(Count, 2), Least),
+                       Rollback);
+    Builder.CreateCondBr(Builder.CreateICmpUGT(Count, Least), Retry, Replay);
+    Builder.SetInsertPoint(Replay);
+    requestReplay(Begin, Count);
+    Ends.push_back({i64(DE_LeftEarly), Replay});
+    Builder.CreateBr(Failed);
+  }
 
   Builder.SetInsertPoint(Commit);
   for (auto [Field, Ty] : enumerate(FrameTy->elements()))
@@ -501,20 +686,26 @@ void DriverBuilder::buildSpeculate() {
         Builder.CreateLoad(Ty, Builder.CreateStructGEP(FrameTy, Next, Field)),
         Builder.CreateStructGEP(FrameTy, Frame, Field));
   Value *NewBegin = Builder.CreateAdd(Begin, Count);
+  requestReplay(NewBegin, i64(0));
   Value *NewWant = Builder.CreateBinaryIntrinsic(
-      Intrinsic::umin, Builder.CreateShl(Count, 1),
-      i64(std::max<uint64_t>(1, MaxChunk)));
+      Intrinsic::umin, Builder.CreateShl(Count, 2), Greatest);
   Begin->addIncoming(NewBegin, Commit);
   Want->addIncoming(NewWant, Commit);
   Builder.CreateCondBr(Builder.CreateICmpEQ(NewBegin, N), Out, Chunk);
 
   Builder.SetInsertPoint(Failed);
+  PHINode *End = Builder.CreatePHI(I64, 4);
+  for (auto &[Event, Pred] : Ends)
+    End->addIncoming(Event, Pred);
   Builder.CreateBr(Out);
 
   Builder.SetInsertPoint(Out);
   PHINode *Finished = Builder.CreatePHI(Builder.getInt1Ty(), 2);
   Finished->addIncoming(Builder.getTrue(), Commit);
   Finished->addIncoming(Builder.getFalse(), Failed);
+  PHINode *HowEnded = Builder.CreatePHI(I64, 2);
+  HowEnded->addIncoming(i64(DE_Complete), Commit);
+  HowEnded->addIncoming(End, Failed);
   callFree(Buffer);
   if (ScratchBuffer)
     callFree(ScratchBuffer);
@@ -526,34 +717,43 @@ void DriverBuilder::buildSpeculate() {
   Result->addIncoming(Builder.getFalse(), Allocate);
   if (Naive)
     Result->addIncoming(Builder.getFalse(), Entry);
+  PHINode *Event = Builder.CreatePHI(I64, 3);
+  Event->addIncoming(HowEnded, Out);
+  Event->addIncoming(i64(DE_Memory), Allocate);
+  if (Naive)
+    Event->addIncoming(i64(DE_Bounds), Entry);
+  Counts.count(Builder, Event);
   restoreErrno();
   Builder.CreateRet(Result);
 }
 
 Function *DriverBuilder::build() {
   SmallVector<Type *, 16> Params = getLiveInTypes(E);
-  Params.push_back(I64);
-  Params.push_back(Ptr);
+  Params.append({I64, I64, Ptr});
   Driver = createOutlinedFunction(E, Builder.getInt1Ty(), Params, "driver");
   // Its frame is not to be part of the nest's: see StackReserve.
   Driver->addFnAttr(Attribute::NoInline);
   for (unsigned I = 0; I < E.LiveIns.size(); ++I)
     LiveIns.push_back(Driver->getArg(I));
   N = Driver->getArg(E.LiveIns.size());
-  Frame = Driver->getArg(E.LiveIns.size() + 1);
+  Start = Driver->getArg(E.LiveIns.size() + 1);
+  Frame = Driver->getArg(E.LiveIns.size() + 2);
   N->setName("n");
+  Start->setName("start");
   Frame->setName("frame");
   cast<Argument>(Frame)->addAttr(Attribute::NoAlias);
   cast<Argument>(Frame)->addAttr(Attribute::NoCapture);
   BasicBlock *Entry = block("entry"), *Few = block("escop.few"),
              *Begin = block("escop.begin");
   Builder.SetInsertPoint(Entry);
+  requestReplay(i64(0), i64(0));
   // A trip count of 2^64 arrives as 0.
   Value *Bad = Builder.CreateOr(
-      Builder.CreateICmpULT(N, i64(2)),
+      Builder.CreateICmpULT(N, i64(E.Depth > 1 ? 2 : MinSingleLoop)),
       Builder.CreateICmpUGT(N, Builder.getInt(E.MaxTripCount)));
   Builder.CreateCondBr(Bad, Few, Begin);
   Builder.SetInsertPoint(Few);
+  Counts.count(Builder, DE_FewIterations);
   Builder.CreateRet(Builder.getFalse());
   Builder.SetInsertPoint(Begin);
   if (P.S == Scheme::Inspect)
@@ -567,8 +767,8 @@ Function *polly::escop::buildDriver(const ESCoP &E, const Plan &P) {
   return DriverBuilder(E, P).build();
 }
 
-void polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
-                                FunctionAnalysisManager &FAM) {
+BasicBlock *polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
+                                       FunctionAnalysisManager &FAM) {
   Function &F = *E.F;
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   auto &LI = FAM.getResult<LoopAnalysis>(F);
@@ -616,19 +816,89 @@ void polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
   auto Field = [&](unsigned Idx) {
     return Builder.CreateStructGEP(FrameTy, Frame, Idx);
   };
-  for (auto [Idx, PHI] : enumerate(E.State))
-    Builder.CreateStore(Frozen(E.getStart(PHI)), Field(Idx));
-  SmallVector<Value *, 16> Args;
-  for (Value *V : E.LiveIns)
-    Args.push_back(Frozen(V));
-  Args.push_back(Count);
-  Args.push_back(Frame);
-  Value *Done = Builder.CreateCall(&Driver, Args, "escop.done");
 
+  // drive:  frame = state; if (driver(…)) goto done; else goto resume
+  // resume: state = frame; goto header
+  // relay:  on the back edge: if (iterations == end of replay) goto drive
+  auto *Drive = BasicBlock::Create(Ctx, "escop.drive", &F, Header);
   auto *DoneBB = BasicBlock::Create(Ctx, "escop.done", &F, Header);
   auto *Resume = BasicBlock::Create(Ctx, "escop.resume", &F, Header);
+  Type *I64 = Builder.getInt64Ty();
+  Builder.SetInsertPoint(Drive);
+  SmallVector<PHINode *, 8> States;
+  for (PHINode *PHI : E.State) {
+    PHINode *New = Builder.CreatePHI(PHI->getType(), 2, "escop.state");
+    New->addIncoming(E.getStart(PHI), Preheader);
+    States.push_back(New);
+  }
+  PHINode *Start = Builder.CreatePHI(I64, 2, "escop.start");
+  PHINode *Credit = Builder.CreatePHI(I64, 2, "escop.credit");
+  Start->addIncoming(Builder.getInt64(0), Preheader);
+  Credit->addIncoming(Builder.getInt64(ReplayCredit), Preheader);
+  for (auto [Idx, V] : enumerate(States))
+    Builder.CreateStore(Frozen(V), Field(Idx));
+  if (E.Resumes)
+    for (unsigned Back : {1, 2})
+      Builder.CreateStore(Builder.getInt64(0),
+                          Field(FrameTy->getNumElements() - Back));
+  ValueToValueMapTy Hoisted;
+  // The value of an operand when the nest is entered: see isKnownAtEntry.
+  std::function<Value *(Value *)> AtEntry = [&](Value *V) -> Value * {
+    V = E.getRepresentative(V);
+    if (Value *New = Hoisted.lookup(V))
+      return New;
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || !L->contains(I))
+      return V;
+    if (auto *PHI = dyn_cast<PHINode>(I)) {
+      auto *State = find(E.State, PHI);
+      if (State != E.State.end())
+        return States[State - E.State.begin()];
+      return AtEntry(PHI->getIncomingValueForBlock(
+          LI.getLoopFor(PHI->getParent())->getLoopPreheader()));
+    }
+    SmallVector<Value *, 4> Ops;
+    for (Value *Op : I->operands())
+      Ops.push_back(AtEntry(Op));
+    Instruction *New = Builder.Insert(I->clone());
+    New->dropPoisonGeneratingAnnotations();
+    New->dropUBImplyingAttrsAndMetadata();
+    for (auto [Idx, Op] : enumerate(Ops))
+      New->setOperand(Idx, Op);
+    return New;
+  };
+  ArrayRef<std::pair<Guard, unsigned>> Guards = E.HoistedGuards;
+  for (auto [Idx, I] : enumerate(E.Hoisted)) {
+    // The nest would not come to this load.
+    for (; !Guards.empty() && Guards.front().second <= Idx;
+         Guards = Guards.drop_front()) {
+      const Guard &G = Guards.front().first;
+      Value *Condition = AtEntry(G.Branch->getCondition());
+      auto *Go = BasicBlock::Create(Ctx, "escop.go", &F, Header);
+      BranchInst *Br = Builder.CreateCondBr(Frozen(Condition), Resume, Go);
+      if (G.ExitSucc == 1)
+        Br->swapSuccessors();
+      Builder.SetInsertPoint(Go);
+    }
+    Instruction *New = Builder.Insert(I->clone(), I->getName());
+    // The nest may write there, in which case the driver declines.
+    New->dropUBImplyingAttrsAndMetadata();
+    New->dropPoisonGeneratingAnnotations();
+    for (Use &Op : New->operands())
+      Op.set(E.getRepresentative(Op));
+    RemapInstruction(New, Hoisted,
+                     RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+    Hoisted[I] = New;
+  }
+  SmallVector<Value *, 16> Args;
+  for (Value *V : E.LiveIns) {
+    Value *New = Hoisted.lookup(V);
+    Args.push_back(Frozen(New ? New : V));
+  }
+  Args.append({Builder.CreateSub(Count, Start), Start, Frame});
+  Value *Done = Builder.CreateCall(&Driver, Args, "escop.done");
   Builder.CreateCondBr(Done, DoneBB, Resume);
-  At->eraseFromParent();
+  At->setSuccessor(0, Drive);
 
   Builder.SetInsertPoint(Resume);
   for (auto [Idx, PHI] : enumerate(E.State)) {
@@ -636,6 +906,44 @@ void polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
     int Incoming = PHI->getBasicBlockIndex(Preheader);
     PHI->setIncomingValue(Incoming, V);
     PHI->setIncomingBlock(Incoming, Resume);
+  }
+  if (E.Resumes) {
+    unsigned Last = FrameTy->getNumElements() - 1;
+    Value *Executed = Builder.CreateLoad(I64, Field(Last - 1));
+    Value *Replay = Builder.CreateLoad(I64, Field(Last));
+    // Where guards fire again and again, calling the driver does not pay.
+    Value *NewCredit = Builder.CreateSub(
+        Credit,
+        Builder.CreateZExt(
+            Builder.CreateICmpULT(Executed, Builder.getInt64(ReplayDistance)),
+            I64));
+    Value *Begin = Builder.CreateAdd(Start, Executed);
+    Value *End = Builder.CreateSelect(
+        Builder.CreateOr(Builder.CreateIsNull(Replay),
+                         Builder.CreateIsNull(NewCredit)),
+        Count, Builder.CreateAdd(Begin, Replay), "escop.end");
+    BasicBlock *Latch = L->getLoopLatch();
+    auto *Relay = BasicBlock::Create(Ctx, "escop.relay", &F);
+    IRBuilder<> AtHeader(Header, Header->begin());
+    PHINode *Iteration = AtHeader.CreatePHI(I64, 2, "escop.iteration");
+    for (PHINode &PHI : Header->phis())
+      PHI.replaceIncomingBlockWith(Latch, Relay);
+    E.NormalExit->replaceSuccessorWith(Header, Relay);
+    IRBuilder<> AtRelay(Relay);
+    AtRelay.SetCurrentDebugLocation(L->getStartLoc());
+    Value *Next =
+        AtRelay.CreateNUWAdd(Iteration, AtRelay.getInt64(1), "escop.next");
+    Iteration->addIncoming(Begin, Resume);
+    Iteration->addIncoming(Next, Relay);
+    BranchInst *Back = AtRelay.CreateCondBr(
+        AtRelay.CreateICmpEQ(Next, End), Drive, Header);
+    Back->setMetadata(LLVMContext::MD_loop,
+                      E.NormalExit->getMetadata(LLVMContext::MD_loop));
+    E.NormalExit->setMetadata(LLVMContext::MD_loop, nullptr);
+    for (auto [New, PHI] : zip(States, E.State))
+      New->addIncoming(PHI->getIncomingValueForBlock(Relay), Relay);
+    Start->addIncoming(Next, Relay);
+    Credit->addIncoming(NewCredit, Relay);
   }
   Builder.CreateBr(Header);
 
@@ -653,5 +961,9 @@ void polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
        {Attribute::Memory, Attribute::NoRecurse, Attribute::NoFree,
         Attribute::NoSync, Attribute::WillReturn})
     F.removeFnAttr(Kind);
+  // Nor for the checkpoint, which reads what the nest writes.
+  for (Argument &Arg : F.args())
+    Arg.removeAttr(Attribute::WriteOnly);
   FAM.invalidate(F, PreservedAnalyses::none());
+  return Drive;
 }

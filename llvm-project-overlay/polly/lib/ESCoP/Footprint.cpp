@@ -21,6 +21,9 @@
 //  that
 //    is not there. The driver probes the intervals.
 //  - *The checkpoint*: the interval written.
+//  - *Affine guards*: whether a check such as `j < columns` can fire at all. It
+//    is a bound of an affine expression, too, so one comparison in front of the
+//    nest resolves it for all iterations, and it leaves the nest.
 //
 // Why disjointness has to be checked even for arrays that are known to be
 // different objects: the iterations behind the throw may leave one object and
@@ -49,11 +52,15 @@
 
 #include "polly/ESCoP/ESCoP.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -311,6 +318,109 @@ public:
   }
 };
 
+/// Emits the conditions under which guards do not fire.
+class GuardResolver {
+  ScalarEvolution &SE;
+  IRBuilder<> &Builder;
+  BoundsEmitter &Emitter;
+
+  /// A run-time condition under which `L Pred R` holds in no iteration of the
+  /// nest in which control comes to @p At, or null.
+  Value *neverHolds(CmpInst::Predicate Pred, const SCEV *L, const SCEV *R,
+                    const BasicBlock *At) {
+    if (!L->getType()->isIntegerTy())
+      return nullptr;
+    unsigned Width = SE.getTypeSizeInBits(L->getType());
+    if (Width < 8 || Width > 64)
+      return nullptr;
+    // The operands and their difference stay in a range in which the program's
+    // comparison modulo 2^Width is that of integers.
+    const unsigned Bits = std::min(Width - 2, OffsetBits);
+    const SCEV *Difference = SE.getMinusSCEV(L, R);
+    if (isa<SCEVCouldNotCompute>(Difference))
+      return nullptr;
+    Value *Ok = Builder.getTrue(), *Lo, *Hi;
+    for (const SCEV *S : {L, R, Difference}) {
+      Lo = Emitter.bound(S, false);
+      Hi = Emitter.bound(S, true);
+      if (!Lo || !Hi)
+        return nullptr;
+      bool NonNegative = ICmpInst::isUnsigned(Pred) && S != Difference &&
+                         !SE.isBasicBlockEntryGuardedByCond(
+                             At, ICmpInst::ICMP_SGE, S,
+                             SE.getZero(S->getType()));
+      unsigned Limit = Bits + (S == Difference);
+      Ok = Builder.CreateAnd(
+          Ok, Builder.CreateICmpSGE(
+                  Lo, Emitter.constant(NonNegative ? 0 : -(1LL << Limit))));
+      Ok = Builder.CreateAnd(
+          Ok, Builder.CreateICmpSLT(Hi, Emitter.constant(1LL << Limit)));
+    }
+    Value *Zero = Emitter.constant(0), *Never;
+    switch (ICmpInst::isUnsigned(Pred) ? ICmpInst::getSignedPredicate(Pred)
+                                       : Pred) {
+    case ICmpInst::ICMP_SLT:
+      Never = Builder.CreateICmpSGE(Lo, Zero);
+      break;
+    case ICmpInst::ICMP_SLE:
+      Never = Builder.CreateICmpSGT(Lo, Zero);
+      break;
+    case ICmpInst::ICMP_SGT:
+      Never = Builder.CreateICmpSLE(Hi, Zero);
+      break;
+    case ICmpInst::ICMP_SGE:
+      Never = Builder.CreateICmpSLT(Hi, Zero);
+      break;
+    case ICmpInst::ICMP_EQ:
+      Never = Builder.CreateOr(Builder.CreateICmpSGT(Lo, Zero),
+                               Builder.CreateICmpSLT(Hi, Zero));
+      break;
+    case ICmpInst::ICMP_NE:
+      Never = Builder.CreateAnd(Builder.CreateICmpEQ(Lo, Zero),
+                                Builder.CreateICmpEQ(Hi, Zero));
+      break;
+    default:
+      return nullptr;
+    }
+    return Builder.CreateAnd(Ok, Never);
+  }
+
+public:
+  GuardResolver(ScalarEvolution &SE, IRBuilder<> &Builder,
+                BoundsEmitter &Emitter)
+      : SE(SE), Builder(Builder), Emitter(Emitter) {}
+
+  /// A run-time condition under which @p Cond is not @p IsTrue in any iteration
+  /// of the nest in which control comes to @p At, or null.
+  Value *never(Value *Cond, bool IsTrue, const BasicBlock *At) {
+    using namespace PatternMatch;
+    Value *A, *B;
+    if (match(Cond, m_Not(m_Value(A))))
+      return never(A, !IsTrue, At);
+    // Of poison, freeze may make either.
+    if (match(Cond, m_Freeze(m_Value(A))) &&
+        (Cond->hasOneUse() || isGuaranteedNotToBeUndefOrPoison(A)))
+      return never(A, IsTrue, At);
+    if (auto *Cmp = dyn_cast<ICmpInst>(Cond)) {
+      if (!SE.isSCEVable(Cmp->getOperand(0)->getType()))
+        return nullptr;
+      return neverHolds(IsTrue ? Cmp->getPredicate()
+                               : Cmp->getInversePredicate(),
+                        SE.getSCEV(Cmp->getOperand(0)),
+                        SE.getSCEV(Cmp->getOperand(1)), At);
+    }
+    bool Or = match(Cond, m_LogicalOr(m_Value(A), m_Value(B)));
+    if (!Or && !match(Cond, m_LogicalAnd(m_Value(A), m_Value(B))))
+      return nullptr;
+    Value *NeverA = never(A, IsTrue, At);
+    Value *NeverB = NeverA ? never(B, IsTrue, At) : nullptr;
+    if (!NeverB)
+      return nullptr;
+    return Or == IsTrue ? Builder.CreateAnd(NeverA, NeverB)
+                        : Builder.CreateOr(NeverA, NeverB);
+  }
+};
+
 /// The distance between the addresses of consecutive iterations of @p Nest, or
 /// null.
 const SCEV *getStride(const SCEV *S, const Loop *Nest, ScalarEvolution &SE) {
@@ -340,6 +450,10 @@ static std::optional<Reject> collectAccesses(Function &F,
     for (Instruction &I : BB) {
       if (isGuardMarker(I) || !I.mayReadOrWriteMemory())
         continue;
+      if (isReadMarker(I)) {
+        Out.push_back({&I, I.getOperand(0), I.getOperand(1), /*IsWrite=*/false});
+        continue;
+      }
       if (auto *Load = dyn_cast<LoadInst>(&I)) {
         if (Load->getType()->isScalableTy())
           return Reject(Reason::NonAffine, &I);
@@ -443,6 +557,32 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
   for (const Loop *L : const_cast<Loop *>(Nest)->getLoopsInPreorder())
     if (!Emitter.getBackedgeTakenCount(L))
       return Fail(Reject(Reason::NonAffine, L->getHeader()->getTerminator()));
+
+  // A guard that is evaluated under a condition might never fire because of it,
+  // which its bounds do not tell. That a loop has an iteration is no such
+  // condition.
+  GuardResolver Resolver(SE, Builder, Emitter);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*Bounds);
+  auto &PDT = FAM.getResult<PostDominatorTreeAnalysis>(*Bounds);
+  auto IsConditional = [&](BasicBlock *BB) {
+    const Loop *L = LI.getLoopFor(BB);
+    return !DT.dominates(BB, L->getLoopLatch()) &&
+           none_of(*L, [&](const Loop *Inner) {
+             return PDT.dominates(Inner->getHeader(), BB) ||
+                    DT.dominates(Inner->getHeader(), BB);
+           });
+  };
+  for (BasicBlock *BB : Nest->blocks()) {
+    if (IsConditional(BB))
+      continue;
+    for (Instruction &I : *BB)
+      if (isGuardMarker(I))
+        if (Value *Never = Resolver.never(I.getOperand(0), true, BB)) {
+          Emitter.require(Never);
+          FP.Resolved.insert(getGuardIndex(I));
+        }
+  }
+  Value *Resolved = Emitter.Ok;
 
   Type *I64 = Builder.getInt64Ty();
   Value *Result = Bounds->getArg(Bounds->arg_size() - 1);
@@ -556,10 +696,14 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
   // Throw the loops away.
   Instruction *OldTerm = Entry.getTerminator();
   // An iteration that is not executed may make it poison.
-  Builder.CreateRet(Builder.CreateZExt(Builder.CreateFreeze(Emitter.Ok),
-                                       Builder.getInt8Ty()));
+  Builder.CreateRet(Builder.CreateOr(
+      Builder.CreateSelect(Builder.CreateFreeze(Emitter.Ok),
+                           Builder.getInt8(BS_Vouched), Builder.getInt8(0)),
+      Builder.CreateSelect(Builder.CreateFreeze(Resolved),
+                           Builder.getInt8(BS_Resolved), Builder.getInt8(0))));
   FAM.clear(*Bounds, Bounds->getName());
   OldTerm->eraseFromParent();
   EliminateUnreachableBlocks(*Bounds);
+  eraseReadMarkers(*Bounds);
   return std::nullopt;
 }

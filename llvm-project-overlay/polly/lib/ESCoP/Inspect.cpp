@@ -66,6 +66,8 @@ class GuardSlicer {
   const LoopInfo &LI;
   PostDominatorTree &PDT;
   GuardSlice &Slice;
+  /// The branches of guards that do not fire: nothing depends on them.
+  SmallPtrSet<const Instruction *, 4> ResolvedBranches;
   SmallPtrSet<BasicBlock *, 16> LiveBlocks;
   /// Live blocks whose control dependences have not been visited yet.
   SmallPtrSet<BasicBlock *, 16> NewBlocks;
@@ -73,12 +75,13 @@ class GuardSlicer {
 
   void markLive(Value *V) {
     auto *I = dyn_cast<Instruction>(V);
-    if (I && E.L->contains(I) && Slice.Instructions.insert(I).second)
+    if (I && E.contains(I) && !E.isHoisted(I) &&
+        Slice.Instructions.insert(I).second)
       Worklist.push_back(I);
   }
 
   void markBlockLive(BasicBlock *BB) {
-    if (E.L->contains(BB) && LiveBlocks.insert(BB).second)
+    if (E.Blocks.contains(BB) && LiveBlocks.insert(BB).second)
       NewBlocks.insert(BB);
   }
 
@@ -114,7 +117,8 @@ class GuardSlicer {
       const Loop *L = getLatchLoop(Term);
       // The counter replaces the outermost loop's condition; a reduced loop has
       // none.
-      if (L == E.L || (L && Slice.Reduced.contains(L)))
+      if (L == E.L || (L && Slice.Reduced.contains(L)) ||
+          ResolvedBranches.contains(Term))
         continue;
       markLive(Term);
     }
@@ -127,10 +131,13 @@ public:
 
   void run() {
     for (const Loop *L : const_cast<Loop *>(E.L)->getLoopsInPreorder())
-      if (L != E.L)
+      if (L != E.L && E.contains(L))
         Slice.Reduced.insert(L);
-    for (const Guard &G : E.Guards)
-      markLive(G.Branch);
+    for (auto [Idx, G] : enumerate(E.Guards))
+      if (Slice.Resolved.contains(Idx))
+        ResolvedBranches.insert(G.Branch);
+      else
+        markLive(G.Branch);
     do {
       while (!Worklist.empty())
         visit(Worklist.pop_back_val());
@@ -167,8 +174,12 @@ static ObjectRelation compareObjects(const ESCoP &E, const Instruction *Load,
     return Locations;
   };
   auto IsInNest = [&](const MemoryLocation &Loc) {
-    auto *I = dyn_cast<Instruction>(Loc.Ptr);
-    return I && E.L->contains(I);
+    auto *I = dyn_cast<Instruction>(const_cast<Value *>(Loc.Ptr));
+    return I && E.L->contains(I) && !E.isHoisted(I);
+  };
+  // Two loads of one pointer are one base in the footprint.
+  auto GetRepresentative = [&](const MemoryLocation &Loc) {
+    return E.getRepresentative(const_cast<Value *>(Loc.Ptr));
   };
   ObjectRelation Result = Different;
   for (const MemoryLocation &A : LocationsOf(From, Load))
@@ -177,7 +188,7 @@ static ObjectRelation compareObjects(const ESCoP &E, const Instruction *Load,
         Result = Unknown;
       else if (AA.isNoAlias(A, B))
         continue;
-      else if (A.Ptr == B.Ptr)
+      else if (GetRepresentative(A) == GetRepresentative(B))
         return Same;
       else
         Result = Unknown;
@@ -185,14 +196,17 @@ static ObjectRelation compareObjects(const ESCoP &E, const Instruction *Load,
   return Result;
 }
 
-std::optional<Reject> polly::escop::sliceGuards(const ESCoP &E, LoopInfo &LI,
-                                                PostDominatorTree &PDT,
-                                                AAResults &AA,
-                                                GuardSlice &Slice) {
+std::optional<Reject>
+polly::escop::sliceGuards(const ESCoP &E, const GuardSet &Resolved,
+                          LoopInfo &LI, PostDominatorTree &PDT, AAResults &AA,
+                          GuardSlice &Slice) {
   Slice = GuardSlice();
+  Slice.Resolved = Resolved;
   GuardSlicer(E, LI, PDT, Slice).run();
 
-  for (const Guard &G : E.Guards) {
+  for (auto [Idx, G] : enumerate(E.Guards)) {
+    if (Resolved.contains(Idx))
+      continue;
     unsigned Depth = 0;
     for (const Loop *L = LI.getLoopFor(G.Branch->getParent());;
          L = L->getParentLoop()) {
@@ -204,7 +218,7 @@ std::optional<Reject> polly::escop::sliceGuards(const ESCoP &E, LoopInfo &LI,
   }
 
   SmallVector<Instruction *, 8> Writes;
-  for (BasicBlock *BB : E.L->blocks())
+  for (BasicBlock *BB : E.Blocks)
     for (Instruction &I : *BB) {
       if (I.mayWriteToMemory() && !I.isLifetimeStartOrEnd())
         Writes.push_back(&I);
@@ -236,22 +250,36 @@ std::optional<Reject> polly::escop::sliceGuards(const ESCoP &E, LoopInfo &LI,
   return std::nullopt;
 }
 
-Function *polly::escop::buildInspector(const ESCoP &E,
-                                       const GuardSlice &Slice) {
+Function *polly::escop::buildInspector(const ESCoP &E, const GuardSlice &Slice,
+                                       bool Chunked) {
   Type *I64 = Type::getInt64Ty(E.F->getContext());
   SmallVector<Type *, 16> Params = getLiveInTypes(E);
+  append_range(Params, getStateTypes(E));
   Params.push_back(I64);
   Function *Inspector = createOutlinedFunction(E, I64, Params, "inspector");
   Argument *N = Inspector->getArg(Params.size() - 1);
   N->setName("n");
   NestCopy Copy(E, *Inspector, N);
+  if (Chunked)
+    Copy.startFromState(E);
 
   // The tails of abnormal exit edges: a guard of this iteration has fired.
   auto *Fired = BasicBlock::Create(E.F->getContext(), "fired", Inspector);
   ReturnInst::Create(E.F->getContext(), Copy.Counter, Fired);
   ReturnInst::Create(E.F->getContext(), N, Copy.Exit);
-  for (const Guard &G : E.Guards)
-    Copy.get(G.Branch)->setSuccessor(G.ExitSucc, Fired);
+  for (auto [Idx, G] : enumerate(E.Guards)) {
+    BranchInst *Br = Copy.get(G.Branch);
+    if (E.Blocks.contains(G.getExit()))
+      Br->getSuccessor(G.ExitSucc)
+          ->removePredecessor(Br->getParent(), /*KeepOneInputPHIs=*/true);
+    if (Slice.Resolved.contains(Idx)) {
+      BranchInst::Create(Br->getSuccessor(1 - G.ExitSucc), Br->getIterator());
+      Br->eraseFromParent();
+      Copy.VMap.erase(G.Branch);
+      continue;
+    }
+    Br->setSuccessor(G.ExitSucc, Fired);
+  }
 
   // Reduced loops run once.
   for (const Loop *L : Slice.Reduced) {
@@ -265,10 +293,11 @@ Function *polly::escop::buildInspector(const ESCoP &E,
   }
 
   // What no guard depends on has no effect on the result, whatever it is.
-  for (BasicBlock *BB : E.L->blocks())
+  for (BasicBlock *BB : E.Blocks)
     for (Instruction &I : *BB) {
       auto It = Copy.VMap.find(&I);
-      if (It == Copy.VMap.end() || Slice.Instructions.contains(&I))
+      if (It == Copy.VMap.end() || Slice.Instructions.contains(&I) ||
+          E.isHoisted(&I))
         continue;
       auto *New = dyn_cast_or_null<Instruction>(It->second);
       if (!New)

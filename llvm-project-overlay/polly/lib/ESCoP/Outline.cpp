@@ -97,6 +97,7 @@ NestCopy::NestCopy(const ESCoP &E, Function &To, Argument *N) {
   for (auto [V, Arg] : zip(E.LiveIns, To.args())) {
     VMap[V] = &Arg;
     Arg.setName(V->getName());
+    Arg.addAttr(Attribute::NoUndef); // spliceDriver freezes it.
   }
   // Address arithmetic in front of the nest is repeated here, in its original
   // order, so that ScalarEvolution sees what the addresses have in common.
@@ -104,16 +105,39 @@ NestCopy::NestCopy(const ESCoP &E, Function &To, Argument *N) {
     Instruction *New = I->clone();
     New->insertInto(Entry, Entry->end());
     New->setName(I->getName());
+    for (Use &Op : New->operands())
+      Op.set(E.getRepresentative(Op));
     VMap[I] = New;
   }
   BranchInst::Create(Entry, Entry); // Fixed below.
 
   VMap[E.L->getLoopPreheader()] = Entry;
+  SmallVector<Value *, 8> Hoisted;
+  for (Instruction *I : E.Hoisted)
+    Hoisted.push_back(VMap.lookup(I));
   SmallVector<BasicBlock *, 16> Blocks;
-  for (BasicBlock *BB : E.L->blocks()) {
+  for (BasicBlock *BB : E.Blocks) {
     BasicBlock *New = CloneBasicBlock(BB, VMap, "", &To);
     VMap[BB] = New;
     Blocks.push_back(New);
+    // What comes from the cold region does not come.
+    for (PHINode &PHI : New->phis())
+      PHI.removeIncomingValueIf(
+          [&](unsigned Idx) {
+            BasicBlock *From = PHI.getIncomingBlock(Idx);
+            return E.L->contains(From) && !E.Blocks.contains(From);
+          },
+          /*DeletePHIIfEmpty=*/false);
+  }
+  for (auto [I, V] : reverse(zip(E.Hoisted, Hoisted))) {
+    auto *New = get(I);
+    VMap[I] = V ? V : PoisonValue::get(I->getType());
+    New->eraseFromParent();
+  }
+  for (auto [I, Twin] : E.HoistedTwins) {
+    auto *New = get(I);
+    VMap[I] = VMap.lookup(Twin);
+    New->eraseFromParent();
   }
   Exit = BasicBlock::Create(Ctx, "exit", &To);
   for (Instruction &I : *Entry)
@@ -155,4 +179,10 @@ NestCopy::NestCopy(const ESCoP &E, Function &To, Argument *N) {
                   E.NormalExit->getMetadata(LLVMContext::MD_loop));
   Counter->addIncoming(Builder.getInt64(0), Entry);
   Counter->addIncoming(Next, Latch);
+}
+
+void NestCopy::startFromState(const ESCoP &E) {
+  for (auto [I, PHI] : enumerate(E.State))
+    get(PHI)->setIncomingValueForBlock(
+        Entry, Entry->getParent()->getArg(E.LiveIns.size() + I));
 }

@@ -10,6 +10,7 @@
 #define POLLY_LIB_ESCOP_OUTLINE_H
 
 #include "polly/ESCoP/ESCoP.h"
+#include "llvm/IR/IRBuilder.h"
 
 namespace polly::escop {
 
@@ -42,6 +43,9 @@ struct NestCopy {
 
   NestCopy(const ESCoP &E, llvm::Function &To, llvm::Argument *N);
 
+  /// Begin with the state that the parameters behind the live-ins hold.
+  void startFromState(const ESCoP &E);
+
   template <typename T> T *get(const T *V) {
     return llvm::cast<T>(static_cast<llvm::Value *>(VMap[V]));
   }
@@ -49,6 +53,39 @@ struct NestCopy {
   llvm::Value *lookup(llvm::Value *V) {
     llvm::Value *New = VMap.lookup(V);
     return New ? New : V;
+  }
+};
+
+/// Run @p FPM on @p F, of which nothing is known that still holds.
+void runPasses(llvm::Function &F, llvm::FunctionPassManager &FPM,
+               llvm::FunctionAnalysisManager &FAM);
+
+/// How a call of a driver ends.
+enum DriverEvent : unsigned {
+  DE_Complete,
+  DE_LeftEarly,
+  DE_FewIterations,
+  DE_Bounds,
+  DE_Budget,
+  DE_Pages,
+  DE_Memory,
+  DE_PollyCheck,
+  NumDriverEvents
+};
+
+/// The counts of how the calls of one driver ended, if the user asked for them
+/// (Report.cpp).
+class DriverCounts {
+  llvm::GlobalVariable *Counts = nullptr;
+
+public:
+  explicit DriverCounts(const ESCoP &E);
+  explicit operator bool() const { return Counts; }
+
+  /// Count @p Event (i64).
+  void count(llvm::IRBuilderBase &Builder, llvm::Value *Event) const;
+  void count(llvm::IRBuilderBase &Builder, DriverEvent Event) const {
+    count(Builder, Builder.getInt64(Event));
   }
 };
 

@@ -9,9 +9,11 @@
 // Start here. For each nest with abnormal exits of a function that carries
 // "exception-safe-tiling", in this order:
 //
+//   prepareFunction   Prepare.cpp     loops in the form that detection expects
 //   detect            Detection.cpp   what leaves the nest and crosses its border
 //   sliceGuards       Inspect.cpp     what guards depend on
 //   buildShadow       Shadow.cpp      the exit-free copy
+//   canonicaliseShadow  Canonicalise.cpp  as a throw-free nest looks
 //   computeFootprint  Footprint.cpp   what chunks access, as run-time bounds
 //   specialiseShadow  Specialise.cpp  noalias, chunk-relative bases
 //   optimiseShadow    Policy.cpp      Polly or the standard pipeline
@@ -19,8 +21,9 @@
 //   buildDriver       Driver.cpp      checks, chunks, checkpoint, rollback
 //   spliceDriver      Driver.cpp      the only change of the nest's function
 //
-// Everything before the last stage works on functions of its own, which are
-// erased again if a stage declines.
+// The first and the last stage change a copy of the nest's function, which
+// replaces its body if a nest was transformed. The others work on functions of
+// their own, which are erased again if a stage declines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,9 +39,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
 
 using namespace llvm;
 using namespace polly;
@@ -47,7 +48,8 @@ using namespace polly::escop;
 static cl::list<std::string> PrintStages(
     "polly-escop-print", cl::Hidden, cl::CommaSeparated,
     cl::desc("Print the functions of a nest after these stages (shadow, "
-             "specialised, optimised, bounds, inspector, driver)"));
+             "specialised, optimised, bounds, inspector, driver), or the "
+             "function itself (prepared)"));
 
 /// Print @p Fn if the user asked for @p Stage.
 static void print(StringRef Stage, const Function *Fn) {
@@ -64,6 +66,10 @@ class FunctionPipeline {
   Mode M;
   /// Headers of nests that have been dealt with.
   SmallPtrSet<BasicBlock *, 8> Visited;
+  /// Where nests were transformed.
+  SmallPtrSet<const DILocation *, 8> Transformed;
+  /// Headers of nests that were declined, and why.
+  MapVector<BasicBlock *, Reject> Declined;
 
   std::optional<Reject> plan(const ESCoP &E, Plan &P);
   std::optional<Reject> transform(Loop &L);
@@ -90,8 +96,7 @@ static std::optional<Reject> checkPlatform(const ESCoP &E,
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(*E.F);
   if (!TLI.has(LibFunc_malloc) || !TLI.has(LibFunc_free))
     return Reject(Reason::NoAllocator, E.NormalExit);
-  Triple T(E.F->getParent()->getTargetTriple());
-  if (!T.isOSLinux() || T.isAndroid())
+  if (!hasErrnoLocation(*E.F->getParent()))
     return Reject(Reason::Platform, E.NormalExit);
   return std::nullopt;
 }
@@ -99,69 +104,85 @@ static std::optional<Reject> checkPlatform(const ESCoP &E,
 /// Decide how the nest is to stay exact, and build what that takes.
 std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
   P.M = M;
-  GuardSlice Slice;
-  std::optional<Reject> NoInspect;
-  if (M == Mode::Naive)
-    NoInspect = Reject(Reason::GuardDependence);
-  else
-    NoInspect = sliceGuards(E, FAM.getResult<LoopAnalysis>(F),
-                            FAM.getResult<PostDominatorTreeAnalysis>(F),
-                            FAM.getResult<AAManager>(F), Slice);
   std::optional<Reject> NoRuntime = checkPlatform(E, FAM);
   P.HasRuntime = !NoRuntime;
-  std::optional<Reject> NoSpeculate = checkSpeculatable(E);
+  std::optional<Reject> NoInspect, NoSpeculate = checkSpeculatable(E);
   if (!NoSpeculate)
     NoSpeculate = NoRuntime;
+  // A checkpoint costs as much as a single loop.
+  if (E.Depth < 2)
+    NoSpeculate = Reject(Reason::Depth, E.NormalExit);
 
-  // Inspecting costs as much as the reduced guard domain is large.
-  bool Reduces = !NoInspect && Slice.Depth < E.Depth;
   for (Scheme S : {Scheme::Inspect, Scheme::Speculate}) {
     bool Inspect = S == Scheme::Inspect;
-    if (Inspect ? (NoInspect || !Reduces) : NoSpeculate.has_value())
-      continue;
+    if (!Inspect && NoSpeculate)
+      break;
     P.S = S;
-    P.Chunked = !Inspect && M == Mode::Optimized;
-    P.Shadow = buildShadow(E, P.Chunked, /*Markers=*/!Inspect,
-                           /*Speculative=*/!Inspect);
-    canonicaliseShadow(*P.Shadow, FAM);
-    print("shadow", P.Shadow);
-    // The footprint is to contain what only guards read.
-    Function *Marked = P.Shadow;
-    if (Inspect) {
-      Marked = buildShadow(E, P.Chunked, /*Markers=*/true,
-                           /*Speculative=*/false);
-      canonicaliseShadow(*Marked, FAM);
-    }
+    P.Chunked = Inspect ? E.Resumes : M == Mode::Optimized;
+    // The footprint contains what only guards read.
+    Function *Marked = buildShadow(E, P.Chunked, /*Markers=*/true,
+                                   /*Speculative=*/!Inspect);
+    canonicaliseShadow(*Marked, /*ReloadCells=*/true, FAM);
     P.FP.emplace();
-    std::optional<Reject> R = computeFootprint(*Marked, FAM, *P.FP);
-    if (Inspect)
-      erase(Marked, FAM);
-    if (R && (!Inspect || Slice.NeedsDisjointness)) {
+    std::optional<Reject> NoBounds = computeFootprint(*Marked, FAM, *P.FP);
+    erase(Marked, FAM);
+    GuardSet Resolved = P.FP->Resolved;
+    GuardSlice Slice;
+    if (Inspect) {
+      NoInspect =
+          sliceGuards(E, Resolved, FAM.getResult<LoopAnalysis>(F),
+                      FAM.getResult<PostDominatorTreeAnalysis>(F),
+                      FAM.getResult<AAManager>(F), Slice);
+      // Inspecting costs as much as the reduced guard domain is large. The
+      // naive policy is for comparison, and has no guards that it could check
+      // ahead but the affine ones.
+      if (!NoInspect && Slice.Depth >= E.Depth)
+        NoInspect = Reject(Reason::NoReduction, E.NormalExit);
+      if (!NoInspect && M == Mode::Naive && Slice.Depth)
+        NoInspect = Reject(Reason::GuardDependence);
+      if (!NoInspect && (Slice.NeedsDisjointness || !E.Hoisted.empty()))
+        NoInspect = NoBounds;
+    }
+    std::optional<Reject> &No = Inspect ? NoInspect : NoSpeculate;
+    if (!Inspect && NoBounds)
+      NoSpeculate = NoBounds;
+    if (No) {
+      erase(P.FP->Bounds, FAM);
+      P.FP.reset();
+      continue;
+    }
+
+    if (NoBounds)
+      P.FP.reset();
+    else
+      print("bounds", P.FP->Bounds);
+    // Which of the two forms Polly gains from is not known before.
+    std::optional<Reject> NoGain;
+    for (bool ReloadCells : {true, false}) {
+      P.Shadow = buildShadow(E, P.Chunked, /*Markers=*/!Inspect,
+                             /*Speculative=*/!Inspect);
+      eraseReadMarkers(*P.Shadow);
+      eraseGuardMarkers(*P.Shadow, Resolved);
+      bool Reloaded = canonicaliseShadow(*P.Shadow, ReloadCells, FAM);
+      print("shadow", P.Shadow);
+      if (P.FP)
+        P.Shifted = specialiseShadow(E, P.Shadow, *P.FP, P.Chunked, FAM);
+      print("specialised", P.Shadow);
+      NoGain = optimiseShadow(E, P, FAM);
+      if (!NoGain || !Reloaded)
+        break;
       erase(P.Shadow, FAM);
       P.Shadow = nullptr;
-      P.FP.reset();
-      if (Inspect)
-        NoInspect = R;
-      else
-        NoSpeculate = R;
-      continue;
     }
-    if (R) {
-      P.FP.reset();
-    } else {
-      print("bounds", P.FP->Bounds);
-      P.Shifted = specialiseShadow(E, P.Shadow, *P.FP, P.Chunked, FAM);
-    }
-    print("specialised", P.Shadow);
-    if (auto NoGain = optimiseShadow(E, P, FAM))
+    if (NoGain)
       return NoGain;
     print("optimised", P.Shadow);
-    if (Inspect)
-      P.Inspector = buildInspector(E, Slice);
+    if (Inspect && Resolved.size() < E.Guards.size())
+      P.Inspector = buildInspector(E, Slice, P.Chunked);
     print("inspector", P.Inspector);
     return std::nullopt;
   }
-  if (NoSpeculate && !NoInspect && !Reduces)
+  if (NoInspect->Why == Reason::NoReduction && E.Depth > 1)
     return Reject(Reason::NoReduction, E.NormalExit,
                   getReasonKey(NoSpeculate->Why));
   return NoSpeculate;
@@ -169,8 +190,7 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
 
 std::optional<Reject> FunctionPipeline::transform(Loop &L) {
   ESCoP E;
-  if (auto R = detect(L, FAM.getResult<ScalarEvolutionAnalysis>(F),
-                      FAM.getResult<DominatorTreeAnalysis>(F), E))
+  if (auto R = detect(L, FAM, E))
     return R;
   Plan P;
   if (auto R = plan(E, P)) {
@@ -184,7 +204,8 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L) {
   print("driver", Driver);
   auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
   reportTransformed(E, P, L.getStartLoc(), *L.getHeader(), ORE);
-  spliceDriver(E, *Driver, FAM);
+  Transformed.insert(L.getStartLoc());
+  Visited.insert(spliceDriver(E, *Driver, FAM));
   return std::nullopt;
 }
 
@@ -230,19 +251,17 @@ bool FunctionPipeline::run() {
         break;
       }
       if (Why)
-        reportRejected(*L, *Why, /*PartTransformed=*/false,
-                       FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
+        Declined.insert({L->getHeader(), *Why});
     }
   }
+  // Of a nest that the simplification pipeline made into several (loop
+  // unswitching), it is enough to know that one is transformed.
+  for (auto &[Header, Why] : Declined)
+    if (const Loop *L = FAM.getResult<LoopAnalysis>(F).getLoopFor(Header))
+      reportRejected(*L, Why,
+                     L->getStartLoc() && Transformed.contains(L->getStartLoc()),
+                     FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
   return Changed;
-}
-
-/// Are all loops of @p F as LoopSimplify leaves them, as far as detection
-/// needs?
-static bool hasSimpleLoops(const LoopInfo &LI) {
-  return all_of(LI.getLoopsInPreorder(), [](const Loop *L) {
-    return L->getLoopPreheader() && L->getLoopLatch();
-  });
 }
 
 /// Put @p To in the place of @p From's body. The functions have one type.
@@ -252,6 +271,12 @@ static void moveBody(Function &From, Function &To) {
   while (!To.empty())
     To.begin()->eraseFromParent();
   To.splice(To.begin(), &From);
+  // Inlining may have brought what a function needs first.
+  if (From.hasPersonalityFn())
+    To.setPersonalityFn(From.getPersonalityFn());
+  if (From.hasGC())
+    To.setGC(From.getGC());
+  To.setAttributes(From.getAttributes());
   for (auto [Old, New] : zip(From.args(), To.args())) {
     New.takeName(&Old);
     Old.replaceAllUsesWith(&New);
@@ -260,25 +285,26 @@ static void moveBody(Function &From, Function &To) {
 
 /// Transform the nests of @p F.
 ///
-/// The simplification pipeline leaves some loops without a preheader or with
-/// two latches. Simplifying them would change @p F even if all its nests are
-/// declined then, so this is done in a copy, which replaces the body if it was
-/// worth it.
+/// Preparing them changes the function even if all its nests are declined then,
+/// so this is done in a copy, which replaces the body if it was worth it.
 static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
                               Mode M) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   if (none_of(LI.getLoopsInPreorder(),
-              [](const Loop *L) { return hasAbnormalExit(*L); }))
+              [](const Loop *L) { return hasAbnormalExit(*L); }) &&
+      !hasInlinableExit(F, FAM))
     return false;
-  if (hasSimpleLoops(LI) ||
-      any_of(F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); }))
+  // A copy's blocks have other addresses; detection declines.
+  if (any_of(F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); }))
     return FunctionPipeline(F, FAM, M).run();
 
   Function *Copy = Function::Create(F.getFunctionType(), F.getLinkage(),
                                     F.getAddressSpace());
   ValueToValueMapTy VMap;
-  for (auto [Old, New] : zip(F.args(), Copy->args()))
+  for (auto [Old, New] : zip(F.args(), Copy->args())) {
     VMap[&Old] = &New;
+    New.setName(Old.getName());
+  }
   // Its instructions will be F's.
   if (DISubprogram *SP = F.getSubprogram())
     VMap.MD()[SP].reset(SP);
@@ -287,14 +313,14 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
                     Returns);
   F.getParent()->getFunctionList().push_back(Copy);
   Copy->takeName(&F);
-  FunctionPassManager Simplify;
-  Simplify.addPass(LoopSimplifyPass());
-  FAM.invalidate(*Copy, Simplify.run(*Copy, FAM));
+  MathCalls Math = prepareFunction(*Copy, FAM);
+  print("prepared", Copy);
   bool Changed = FunctionPipeline(*Copy, FAM, M).run();
   Copy->setSubprogram(nullptr);
   FAM.clear(*Copy, Copy->getName());
   F.takeName(Copy);
   if (Changed) {
+    restoreMathCalls(Math);
     moveBody(*Copy, F);
     FAM.invalidate(F, PreservedAnalyses::none());
   }

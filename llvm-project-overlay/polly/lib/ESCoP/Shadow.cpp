@@ -53,13 +53,14 @@ using namespace llvm;
 using namespace polly::escop;
 
 static constexpr StringLiteral GuardMarkerName = "escop.guard";
+static constexpr StringLiteral ReadMarkerName = "escop.read";
 
-Function *polly::escop::getGuardMarker(Module &M) {
-  LLVMContext &Ctx = M.getContext();
-  auto *Marker = cast<Function>(M.getOrInsertFunction(GuardMarkerName,
-                                                      Type::getVoidTy(Ctx),
-                                                      Type::getInt1Ty(Ctx))
-                                    .getCallee());
+static Function *getMarker(Module &M, StringRef Name, ArrayRef<Type *> Params) {
+  auto *Marker = cast<Function>(
+      M.getOrInsertFunction(
+           Name, FunctionType::get(Type::getVoidTy(M.getContext()), Params,
+                                   /*isVarArg=*/false))
+          .getCallee());
   // Inaccessible memory keeps the call alive without ordering it against the
   // nest's accesses.
   Marker->setMemoryEffects(MemoryEffects::inaccessibleMemOnly(ModRefInfo::Mod));
@@ -68,16 +69,49 @@ Function *polly::escop::getGuardMarker(Module &M) {
   return Marker;
 }
 
-bool polly::escop::isGuardMarker(const Instruction &I) {
+Function *polly::escop::getGuardMarker(Module &M) {
+  return getMarker(M, GuardMarkerName, {Type::getInt1Ty(M.getContext())});
+}
+
+Function *polly::escop::getReadMarker(Module &M) {
+  return getMarker(M, ReadMarkerName,
+                   {PointerType::getUnqual(M.getContext()),
+                    Type::getInt64Ty(M.getContext())});
+}
+
+void polly::escop::eraseReadMarkers(Function &F) {
+  for (BasicBlock &BB : F)
+    for (Instruction &I : make_early_inc_range(BB))
+      if (isReadMarker(I))
+        I.eraseFromParent();
+}
+
+static bool isCallOf(const Instruction &I, StringRef Name) {
   auto *Call = dyn_cast<CallInst>(&I);
   return Call && Call->getCalledFunction() &&
-         Call->getCalledFunction()->getName() == GuardMarkerName;
+         Call->getCalledFunction()->getName() == Name;
+}
+
+bool polly::escop::isGuardMarker(const Instruction &I) {
+  return isCallOf(I, GuardMarkerName);
+}
+
+bool polly::escop::isReadMarker(const Instruction &I) {
+  return isCallOf(I, ReadMarkerName);
+}
+
+unsigned polly::escop::getGuardIndex(const Instruction &Marker) {
+  auto *Node = cast<ConstantAsMetadata>(
+      Marker.getMetadata("escop.guard")->getOperand(0));
+  return cast<ConstantInt>(Node->getValue())->getZExtValue();
 }
 
 StructType *polly::escop::getFrameType(const ESCoP &E) {
   SmallVector<Type *, 8> Fields(getStateTypes(E));
   for (Value *V : E.LiveOuts)
     Fields.push_back(V->getType());
+  if (E.Resumes)
+    Fields.append(2, Type::getInt64Ty(E.F->getContext()));
   return StructType::get(E.F->getContext(), Fields);
 }
 
@@ -137,12 +171,10 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
                             ConstantRange(APInt(64, 1), E.MaxTripCount + 1)));
 
   NestCopy Copy(E, *Shadow, N);
-  for (auto [I, PHI] : enumerate(E.State)) {
-    Argument *Start = Shadow->getArg(E.LiveIns.size() + I);
-    Start->setName("state");
-    if (Chunked)
-      Copy.get(PHI)->setIncomingValueForBlock(Copy.Entry, Start);
-  }
+  for (unsigned I = 0; I < E.State.size(); ++I)
+    Shadow->getArg(E.LiveIns.size() + I)->setName("state");
+  if (Chunked)
+    Copy.startFromState(E);
 
   if (Speculative) {
     for (Instruction &I : instructions(*Shadow))
@@ -158,7 +190,7 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
     SmallPtrSet<const BasicBlock *, 4> Latches;
     for (const Loop *L : E.L->getLoopsInPreorder())
       Latches.insert(L->getLoopLatch());
-    for (BasicBlock *BB : E.L->blocks()) {
+    for (BasicBlock *BB : E.Blocks) {
       if (Latches.contains(BB))
         continue;
       Instruction *Term = Copy.get(BB)->getTerminator();
@@ -186,9 +218,23 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
           MDNode::get(Ctx, ConstantAsMetadata::get(
                                Builder.getInt32(&G - E.Guards.begin()))));
     }
+    if (E.Blocks.contains(G.getExit()))
+      Br->getSuccessor(G.ExitSucc)
+          ->removePredecessor(Br->getParent(), /*KeepOneInputPHIs=*/true);
     Builder.CreateBr(Br->getSuccessor(1 - G.ExitSucc));
     Br->eraseFromParent();
   }
+
+  if (Markers)
+    for (Instruction *I : E.Hoisted)
+      if (auto *Load = dyn_cast<LoadInst>(I)) {
+        IRBuilder<> Builder(Copy.Entry->getTerminator());
+        Builder.CreateCall(
+            getReadMarker(*E.F->getParent()),
+            {Copy.lookup(Load->getPointerOperand()),
+             Builder.getInt64(E.F->getDataLayout().getTypeStoreSize(
+                 Load->getType()))});
+      }
 
   IRBuilder<> Builder(Copy.Exit);
   StructType *FrameTy = getFrameType(E);
@@ -204,6 +250,14 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
   Builder.CreateRet(Builder.getInt8(SS_Done));
   stripDebugInfo(*Shadow);
   return Shadow;
+}
+
+void polly::escop::eraseGuardMarkers(Function &Shadow,
+                                     const GuardSet &Resolved) {
+  for (BasicBlock &BB : Shadow)
+    for (Instruction &I : make_early_inc_range(BB))
+      if (isGuardMarker(I) && Resolved.contains(getGuardIndex(I)))
+        I.eraseFromParent();
 }
 
 void polly::escop::lowerGuardMarkers(Function &Shadow) {

@@ -221,8 +221,13 @@ polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
       for (Instruction &I : make_early_inc_range(reverse(BB)))
         if (isInstructionTriviallyDead(&I))
           I.eraseFromParent();
+    // One may depend on another.
+    SmallVector<WeakTrackingVH, 4> Counters;
     for (auto &[PHI, Rel] : Relative)
-      RecursivelyDeleteDeadPHINode(Rel);
+      Counters.push_back(Rel);
+    for (WeakTrackingVH &Counter : Counters)
+      if (auto *PHI = dyn_cast_or_null<PHINode>(Counter))
+        RecursivelyDeleteDeadPHINode(PHI);
     FAM.invalidate(*Shadow, PreservedAnalyses::none());
   }
 

@@ -2,13 +2,16 @@
 ; RUN:   -pass-remarks=polly-escop -pass-remarks-missed=polly-escop %s 2>&1 \
 ; RUN:   | FileCheck %s
 ;
-; for (i = 0; i < n; ++i)             | if (A[i][j] == 7) escape();
+; for (i = 0; i < n; ++i)             | … if (A[i][j] == 7) note();
 ;   for (j = 0; j < n; ++j) {         |
+;     if (A[i][j] == 5) escape();     |
 ;     switch (A[i][j]) {              |
-;     case 7: case 9: escape();       |
+;     case 7: case 9: note();         |
 ;     }                               |
 ;     C[i][j] += A[i][j];             |
 ;   }                                 |
+;
+; A switch that leaves a loop becomes branches (prepare_switch_exit.ll); this one stays in its loop.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -29,10 +32,18 @@ j.loop:
   %a = getelementptr inbounds i32, ptr %A, i64 %at
   %av = load i32, ptr %a, align 4
   %c = getelementptr inbounds i32, ptr %C, i64 %at
+  %bad = icmp eq i32 %av, 5
+  br i1 %bad, label %abnormal, label %j.second
+
+j.second:
   switch i32 %av, label %j.latch [
-    i32 7, label %abnormal
-    i32 9, label %abnormal
+    i32 7, label %cold
+    i32 9, label %cold
   ]
+
+cold:
+  tail call void @note()
+  br label %j.latch
 
 j.latch:
   %cv = load i32, ptr %c, align 4
@@ -71,8 +82,16 @@ j.loop:
   %a = getelementptr inbounds i32, ptr %A, i64 %at
   %av = load i32, ptr %a, align 4
   %c = getelementptr inbounds i32, ptr %C, i64 %at
-  %bad = icmp eq i32 %av, 7
-  br i1 %bad, label %abnormal, label %j.latch
+  %bad = icmp eq i32 %av, 5
+  br i1 %bad, label %abnormal, label %j.second
+
+j.second:
+  %noteworthy = icmp eq i32 %av, 7
+  br i1 %noteworthy, label %cold, label %j.latch
+
+cold:
+  tail call void @note()
+  br label %j.latch
 
 j.latch:
   %cv = load i32, ptr %c, align 4
@@ -96,3 +115,4 @@ abnormal:
 }
 
 declare void @escape() noreturn
+declare void @note()

@@ -2,12 +2,14 @@
 ; RUN:   -pass-remarks=polly-escop -pass-remarks-missed=polly-escop %s 2>&1 \
 ; RUN:   | FileCheck %s
 ;
-; for (i = 0; i < n; ++i)             | … C[i][j] += A[i][j];
-;   for (j = 0; j < n; ++j) {         |
-;     if (A[i][j] > 100) escape();    |
-;     C[i][j] += A[i][j];             |
-;     if (C[i][j] > 5) break;         |
-;   }                                 |
+; for (i = 0; i < n; ++i)             | for (i = 0; i < n; ++i)
+;   for (j = 0;; ++j) {               |   for (j = 0; j < n; ++j) {
+;     if (j == n) escape();           |     if (A[i][j] > 100) escape();
+;     C[i][j] += A[i][j];             |     C[i][j] += A[i][j];
+;     if (C[i][j] > 5) break;         |     if (C[i][j] > 5) break;
+;   }                                 |   }
+;
+; The nest only goes on behind the inner loop if it is left by the break.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -23,25 +25,24 @@ i.loop:
   br label %j.loop
 
 j.loop:
-  %j = phi i64 [ 0, %i.loop ], [ %j.next, %j.cont ]
+  %j = phi i64 [ 0, %i.loop ], [ %j.next, %j.latch ]
+  %j.end = icmp eq i64 %j, %n
+  br i1 %j.end, label %abnormal, label %j.body
+
+j.body:
   %at = add nsw i64 %row, %j
   %a = getelementptr inbounds double, ptr %A, i64 %at
   %av = load double, ptr %a, align 8
   %c = getelementptr inbounds double, ptr %C, i64 %at
-  %bad = fcmp ogt double %av, 1.000000e+02
-  br i1 %bad, label %abnormal, label %j.latch
-
-j.latch:
   %cv = load double, ptr %c, align 8
   %sum = fadd double %cv, %av
   store double %sum, ptr %c, align 8
   %enough = fcmp ogt double %sum, 5.000000e+00
-  br i1 %enough, label %i.latch, label %j.cont
+  br i1 %enough, label %i.latch, label %j.latch
 
-j.cont:
+j.latch:
   %j.next = add nuw nsw i64 %j, 1
-  %j.done = icmp eq i64 %j.next, %n
-  br i1 %j.done, label %i.latch, label %j.loop
+  br label %j.loop
 
 i.latch:
   %i.next = add nuw nsw i64 %i, 1
@@ -67,7 +68,7 @@ i.loop:
   br label %j.loop
 
 j.loop:
-  %j = phi i64 [ 0, %i.loop ], [ %j.next, %j.latch ]
+  %j = phi i64 [ 0, %i.loop ], [ %j.next, %j.cont ]
   %at = add nsw i64 %row, %j
   %a = getelementptr inbounds double, ptr %A, i64 %at
   %av = load double, ptr %a, align 8
@@ -79,6 +80,10 @@ j.latch:
   %cv = load double, ptr %c, align 8
   %sum = fadd double %cv, %av
   store double %sum, ptr %c, align 8
+  %enough = fcmp ogt double %sum, 5.000000e+00
+  br i1 %enough, label %i.latch, label %j.cont
+
+j.cont:
   %j.next = add nuw nsw i64 %j, 1
   %j.done = icmp eq i64 %j.next, %n
   br i1 %j.done, label %i.latch, label %j.loop

@@ -5,7 +5,7 @@
 ;   for (i = 0; i < n; ++i)
 ;     for (j = 0; j < n; ++j) {
 ;       if (A[i][j] > 100) escape();
-;       C[i][j] = A[i][j] + v[0];
+;       C[i][j] = A[i][j] + v[j % 2];
 ;     }
 ;
 ; v is a vector whose size is not known to the compiler, which has no place in the frame; in
@@ -34,7 +34,8 @@ j.loop:
   br i1 %bad, label %abnormal, label %j.latch
 
 j.latch:
-  %e = extractelement <vscale x 2 x double> %v, i32 0
+  %lane = and i64 %j, 1
+  %e = extractelement <vscale x 2 x double> %v, i64 %lane
   %sum = fadd double %e, %av
   store double %sum, ptr %c, align 8
   %j.next = add nuw nsw i64 %j, 1
@@ -74,7 +75,8 @@ j.loop:
   br i1 %bad, label %abnormal, label %j.latch
 
 j.latch:
-  %e = extractelement <2 x double> %v, i32 0
+  %lane = and i64 %j, 1
+  %e = extractelement <2 x double> %v, i64 %lane
   %sum = fadd double %e, %av
   store double %sum, ptr %c, align 8
   %j.next = add nuw nsw i64 %j, 1

@@ -22,7 +22,8 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NOT: @llvm.memcpy
 ; CHECK: call i8 @f.escop.shadow{{[.0-9]*}}({{.*}}i64 %escop.first
 ; CHECK: icmp eq i8 %escop.status, 0
-; CHECK-NEXT: icmp eq i64 %escop.first, %n
+; CHECK: icmp eq i64 %escop.first, %n
+; CHECK: and i1
 ; CHECK-NOT: @llvm.memcpy
 ; CHECK: ret i1
 define void @f(ptr noalias %C, ptr noalias %A, ptr noalias %B, i64 %n) nounwind "exception-safe-tiling"="optimized" {

@@ -1,5 +1,5 @@
 ; RUN: opt %loadNPMPolly -passes=polly-escop -verify-each -disable-output \
-; RUN:   -polly-escop-print=driver %s 2>&1 | FileCheck %s
+; RUN:   -polly-escop-first-chunk=4 -polly-escop-print=driver %s 2>&1 | FileCheck %s
 ;
 ;   for (i = 0; i < n; ++i)
 ;     for (j = 0; j < n; ++j) {
@@ -7,8 +7,8 @@
 ;       C[i][j] += A[i][j];
 ;     }
 ;
-; The chunks double and are halved where their memory is not there. A shadow that declines leads to the
-; nest without a rollback. errno is left as it was.
+; The chunks grow and are halved where their memory is not there. A shadow that declines leads to the
+; nest without a rollback. errno is left as it was. What is done after a rollback: replay_smaller_chunk.ll.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -20,7 +20,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: phi i64 [ 0, {{.*}} ], [ %[[NEXT:[0-9]+]], %escop.commit ]
 ; CHECK: phi i64 [ 4, {{.*}} ], [ {{.*}}, %escop.commit ]
 ; CHECK: escop.shrink:
-; CHECK-NEXT: lshr i64 %escop.count, 1
+; CHECK: lshr i64 %escop.count, 1
 ; CHECK: br i1 {{.*}}, label %escop.failed, label %escop.retry
 ; CHECK: escop.checkpoint:
 ; CHECK: call void @llvm.memcpy
@@ -29,13 +29,17 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NEXT: i8 0, label %escop.commit
 ; CHECK-NEXT: i8 1, label %escop.rollback
 ; CHECK: escop.commit:
-; CHECK: shl i64 %escop.count, 1
+; CHECK: shl i64 %escop.count, {{[12]}}
 ; CHECK: escop.rollback:
 ; CHECK: call void @llvm.memcpy
-; CHECK: br label %escop.failed
+; CHECK: br i1 {{.*}}, label %escop.retry, label %escop.replay
+; CHECK: escop.out:
 ; CHECK: call void @free(
+; CHECK: escop.return:
 ; CHECK: store i32 {{.*}}, ptr %{{[0-9]+}}
 ; CHECK: ret i1
+; CHECK: escop.replay:
+; CHECK: br label %escop.failed
 ; RUN: opt %loadNPMPolly -passes=polly-escop -S %s | FileCheck %s --check-prefix=PROBE
 ; PROBE: call i1 @escop.probe(i64 {{.*}}, i64 {{.*}}, i1 false)
 ; PROBE: call i1 @escop.probe(i64 {{.*}}, i64 {{.*}}, i1 true)

@@ -15,7 +15,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK: define internal i8 @f.escop.shadow{{.*}}bounds(
-; CHECK: ptrtoint ptr %G
+; CHECK-COUNT-4: ptrtoint ptr %
 ; CHECK: ret i8
 define void @f(ptr %C, ptr %A, ptr %B, ptr %G, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:

@@ -14,7 +14,7 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
-; CHECK: define internal i8 @f.escop.shadow({{.*}}ptr noalias{{[^%]*}}%B, {{.*}} %state, {{.*}} %frame, ptr noalias{{[^%]*}}%[[X:[^ ,]+]], ptr noalias{{[^%]*}}%[[Y:[^ ,)]+]])
+; CHECK: define internal i8 @f.escop.shadow({{.*}}ptr noundef %{{[^,]+}}, ptr noundef %{{[^,]+}}, ptr noalias{{[^%]*}}%{{[^,]+}}, i64 {{.*}} %state, {{.*}} %frame, ptr noalias{{[^%]*}}%[[X:[^ ,]+]], ptr noalias{{[^%]*}}%[[Y:[^ ,)]+]])
 ; CHECK-DAG: getelementptr {{.*}}, ptr %[[X]],
 ; CHECK-DAG: getelementptr {{.*}}, ptr %[[Y]],
 ; CHECK: ret i8 0

@@ -14,7 +14,7 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
-; CHECK: define internal i8 @f.escop.shadow({{.*}}ptr noalias{{[^%]*}}%A, {{.*}} %state, {{.*}}ptr noalias{{[^%]*}}%frame)
+; CHECK: define internal i8 @f.escop.shadow({{.*}}ptr noalias{{[^%]*}}%{{[^,]+}}, {{.*}} %state, {{.*}}ptr noalias{{[^%]*}}%frame)
 define void @f(ptr noalias %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop

@@ -14,7 +14,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define double @f(
 ; CHECK: %escop.frame = alloca { i64, double }
-; CHECK: br i1 %escop.done, label %[[DONE:escop.done[0-9]*]], label %escop.resume
+; CHECK: br i1 %escop.done{{[0-9]*}}, label %[[DONE:escop.done[0-9]*]], label %escop.resume
 ; CHECK: [[DONE]]:
 ; CHECK: %[[LAST:.*]] = load double, ptr
 ; CHECK: phi double {{.*}}[ %[[LAST]], %[[DONE]] ]

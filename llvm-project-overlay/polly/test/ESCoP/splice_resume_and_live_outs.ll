@@ -16,8 +16,8 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define double @f(
 ; CHECK: %escop.frame = alloca { i64, double, double }
-; CHECK: %escop.done = call i1 @f.escop.driver({{.*}}, ptr %escop.frame)
-; CHECK: br i1 %escop.done, label %[[DONE:escop.done[0-9]*]], label %escop.resume
+; CHECK: %escop.done{{[0-9]*}} = call i1 @f.escop.driver({{.*}}, ptr %escop.frame)
+; CHECK: br i1 %escop.done{{[0-9]*}}, label %[[DONE:escop.done[0-9]*]], label %escop.resume
 ; CHECK: [[DONE]]:
 ; CHECK: %[[SUM:.*]] = load double, ptr
 ; CHECK: escop.resume:

@@ -18,7 +18,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-LABEL: define i64 @f(
 ; CHECK: %escop.frame = alloca { i64 }
 ; CHECK: %[[AT:.*]] = phi i64 [ %at, %j.loop ]
-; CHECK-NEXT: ret i64 %[[AT]]
+; CHECK: ret i64 %[[AT]]
 define i64 @f(ptr noalias %C, ptr noalias %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop

@@ -15,11 +15,11 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define i64 @f(
-; CHECK: br i1 %escop.done, label %[[DONE:escop.done[0-9]*]], label %escop.resume
+; CHECK: br i1 %escop.done{{[0-9]*}}, label %[[DONE:escop.done[0-9]*]], label %escop.resume
 ; CHECK: [[DONE]]:
 ; CHECK-NEXT: br label %[[OUT:.*]]
 ; CHECK: {{^}}[[OUT]]:
-; CHECK: phi i64 [ -1, %{{.*}} ], [ %at{{.*}}, %{{.*}} ], [ -1, %escop.done
+; CHECK: phi i64 {{.*}}[ -1, %[[OUT]] ]
 ; CHECK: ret i64
 define i64 @f(ptr noalias %C, ptr noalias %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:

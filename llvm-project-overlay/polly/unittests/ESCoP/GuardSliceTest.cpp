@@ -103,9 +103,8 @@ protected:
     ESCoP E;
     GuardSlice Slice;
     std::string Result;
-    if (!detect(**LI.begin(), FAM.getResult<ScalarEvolutionAnalysis>(F),
-                FAM.getResult<DominatorTreeAnalysis>(F), E) &&
-        !sliceGuards(E, LI, FAM.getResult<PostDominatorTreeAnalysis>(F),
+    if (!detect(**LI.begin(), FAM, E) &&
+        !sliceGuards(E, GuardSet(), LI, FAM.getResult<PostDominatorTreeAnalysis>(F),
                      FAM.getResult<AAManager>(F), Slice)) {
       Result = "{ [i,j,k] : 0 <= i,j,k < 4";
       StringRef Counters[] = {"i", "j", "k"};

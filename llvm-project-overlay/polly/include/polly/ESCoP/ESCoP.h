@@ -24,12 +24,14 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 #include <optional>
@@ -77,14 +79,45 @@ enum class Scheme { Inspect, Speculate };
 enum class Optimiser { Polly, Plain };
 
 //===----------------------------------------------------------------------===//
+// Preparation
+//===----------------------------------------------------------------------===//
+
+/// Is there a call in a loop of @p F that prepareFunction inlines, and that may
+/// throw?
+bool hasInlinableExit(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
+/// Calls of math functions that may set errno, and the intrinsics that stand for
+/// them where they do not.
+using MathCalls =
+    llvm::SmallVector<std::pair<llvm::CallInst *, llvm::CallInst *>, 8>;
+
+/// Bring the loops of @p F into the form that detection expects: callees that
+/// are in the way inlined, the exit of known trip count at the latch,
+/// invariants in front of the nest, math functions without errno.
+MathCalls prepareFunction(llvm::Function &F,
+                          llvm::FunctionAnalysisManager &FAM);
+
+/// Put the calls where the intrinsics are: these are lowered to calls that set
+/// errno, which passes after us do not know.
+void restoreMathCalls(const MathCalls &Calls);
+
+/// Does the C library of @p M's target have __errno_location?
+bool hasErrnoLocation(const llvm::Module &M);
+
+/// May the intrinsic @p ID be lowered to a call that sets errno?
+bool maySetErrno(llvm::Intrinsic::ID ID);
+
+//===----------------------------------------------------------------------===//
 // Detection
 //===----------------------------------------------------------------------===//
 
 /// The conditional branch in front of an abnormal exit edge.
 struct Guard {
   llvm::BranchInst *Branch;
-  /// The successor of Branch outside the nest.
+  /// The successor of Branch that is not executed unless the guard fires.
   unsigned ExitSucc;
+
+  llvm::BasicBlock *getExit() const { return Branch->getSuccessor(ExitSucc); }
 };
 
 /// A nest whose shape is understood. Refers to the nest's own IR; nothing of it
@@ -95,7 +128,15 @@ struct ESCoP {
   /// The latch's terminator, one successor of which is the header, the other
   /// the target of the normal exit edge.
   llvm::BranchInst *NormalExit = nullptr;
+  /// The blocks that are executed while no guard fires, header first; the
+  /// others are the part of the cold region that lies in the nest.
+  llvm::SmallSetVector<llvm::BasicBlock *, 16> Blocks;
   llvm::SmallVector<Guard, 4> Guards;
+  /// Whether the nest may go on after a guard fired: an exception is caught in
+  /// it, or an inner loop is left.
+  bool Resumes = false;
+  /// Whether a copy of the nest may change errno, which the nest does not.
+  bool SetsErrno = false;
   /// Number of different blocks that abnormal exit edges lead to.
   unsigned NumExits = 0;
   unsigned Depth = 0;
@@ -106,13 +147,39 @@ struct ESCoP {
 
   /// PHIs of the outermost header: what an iteration hands to the next.
   llvm::SmallVector<llvm::PHINode *, 4> State;
-  /// Values in front of the nest that its copies get as parameters.
+  /// Loads of the nest from addresses that do not change in it, and arithmetic
+  /// on them, operands first: in front of the nest their values are the same,
+  /// provided that the nest does not write there, which the footprint checks.
+  llvm::SmallSetVector<llvm::Instruction *, 8> Hoisted;
+  /// Instructions that compute what one in Hoisted does: two loads from an
+  /// address. Were they two parameters, an array would have two bases.
+  llvm::SmallDenseMap<const llvm::Instruction *, llvm::Instruction *>
+      HoistedTwins;
+  /// Values in front of the nest, or Hoisted, that its copies get as parameters.
   llvm::SmallVector<llvm::Value *, 8> LiveIns;
   /// Arithmetic in front of the nest that its copies repeat, operands first.
   llvm::SmallVector<llvm::Instruction *, 8> Recomputed;
   /// Values of the nest that are used behind its normal exit.
   llvm::SmallVector<llvm::Value *, 4> LiveOuts;
 
+  /// Guards whose first instances are evaluated before hoisted loads, with the
+  /// number of instructions in Hoisted that come before each.
+  llvm::SmallVector<std::pair<Guard, unsigned>, 2> HoistedGuards;
+  bool isHoisted(const llvm::Instruction *I) const {
+    return Hoisted.contains(const_cast<llvm::Instruction *>(I)) ||
+           HoistedTwins.contains(I);
+  }
+  /// The value that stands for @p V in the copies of the nest.
+  llvm::Value *getRepresentative(llvm::Value *V) const {
+    auto It = HoistedTwins.find(llvm::dyn_cast<llvm::Instruction>(V));
+    return It == HoistedTwins.end() ? V : It->second;
+  }
+  bool contains(const llvm::Instruction *I) const {
+    return Blocks.contains(const_cast<llvm::BasicBlock *>(I->getParent()));
+  }
+  bool contains(const llvm::Loop *Inner) const {
+    return Blocks.contains(Inner->getHeader());
+  }
   llvm::BasicBlock *getNormalExitBlock() const {
     return NormalExit->getSuccessor(
         NormalExit->getSuccessor(0) == L->getHeader() ? 1 : 0);
@@ -130,15 +197,20 @@ struct ESCoP {
 bool hasAbnormalExit(const llvm::Loop &L);
 
 /// Understand @p L as an ESCoP or say why not.
-std::optional<Reject> detect(llvm::Loop &L, llvm::ScalarEvolution &SE,
-                             llvm::DominatorTree &DT, ESCoP &E);
+std::optional<Reject> detect(llvm::Loop &L,
+                             llvm::FunctionAnalysisManager &FAM, ESCoP &E);
 
 //===----------------------------------------------------------------------===//
 // Inspect
 //===----------------------------------------------------------------------===//
 
+/// Indices of guards.
+using GuardSet = llvm::SmallSet<unsigned, 8>;
+
 /// What the guards of a nest depend on.
 struct GuardSlice {
+  /// Guards that are known not to fire when the slice is executed.
+  GuardSet Resolved;
   /// The instructions of the nest that decide whether a guard fires.
   llvm::SmallPtrSet<const llvm::Instruction *, 32> Instructions;
   llvm::SmallVector<llvm::LoadInst *, 4> Loads;
@@ -152,8 +224,10 @@ struct GuardSlice {
   bool NeedsDisjointness = false;
 };
 
-/// Compute the guard slice. Rejects if a guard may read what the nest writes.
-std::optional<Reject> sliceGuards(const ESCoP &E, llvm::LoopInfo &LI,
+/// Compute the slice of the guards that are not in @p Resolved. Rejects if such a
+/// guard may read what the nest writes.
+std::optional<Reject> sliceGuards(const ESCoP &E, const GuardSet &Resolved,
+                                  llvm::LoopInfo &LI,
                                   llvm::PostDominatorTree &PDT,
                                   llvm::AAResults &AA, GuardSlice &Slice);
 
@@ -176,7 +250,9 @@ enum ShadowStatus : unsigned {
 };
 
 /// The memory through which the nest's function, the driver and the shadow
-/// exchange the state and the live-outs: a struct in the nest's frame.
+/// exchange the state and the live-outs, in the nest's frame. If the nest
+/// resumes, two numbers of iterations (i64) follow: that the driver executed, and
+/// that the nest is to execute before it calls the driver again (0: all).
 llvm::StructType *getFrameType(const ESCoP &E);
 
 /// Build the shadow of @p E:
@@ -191,17 +267,22 @@ llvm::StructType *getFrameType(const ESCoP &E);
 llvm::Function *buildShadow(const ESCoP &E, bool Chunked, bool Markers,
                             bool Speculative);
 
+/// Remove the markers of the guards @p Resolved.
+void eraseGuardMarkers(llvm::Function &Shadow, const GuardSet &Resolved);
+
 /// Replace the guard markers in @p Shadow by a local flag that is returned as
 /// SS_Flagged.
 void lowerGuardMarkers(llvm::Function &Shadow);
 
 /// Build the inspector of @p E:
 ///
-///   i64 inspector(live-ins…, i64 N)
+///   i64 inspector(live-ins…, state…, i64 N)
 ///
 /// returns the first of the N iterations of the outermost loop in which a guard
-/// fires, or N.
-llvm::Function *buildInspector(const ESCoP &E, const GuardSlice &Slice);
+/// fires, or N. They begin with the given state, if @p Chunked, otherwise with
+/// the nest's first iteration.
+llvm::Function *buildInspector(const ESCoP &E, const GuardSlice &Slice,
+                               bool Chunked);
 
 //===----------------------------------------------------------------------===//
 // Footprint
@@ -228,14 +309,21 @@ struct Array {
 ///
 /// stores for each array, as i64: the addresses where begins and ends what the
 /// next N iterations access, the same of what they write, and the array's
-/// stride in bytes. Returns 0 if it cannot vouch for them: a size is out of
-/// range, an object is left, or two arrays overlap of which one is written.
+/// stride in bytes. Returns BS_Vouched unless it cannot vouch for them: a size is
+/// out of range, an object is left, or two arrays overlap of which one is
+/// written. BS_Resolved, which BS_Vouched implies, says that no guard of Resolved
+/// fires in these iterations.
 struct Footprint {
   llvm::SmallVector<Array, 4> Arrays;
+  /// Guards whose conditions are affine in the loop counters.
+  GuardSet Resolved;
   llvm::Function *Bounds = nullptr;
   /// Arguments that Bounds checks to be in [-2^ParamBits, 2^ParamBits).
   llvm::SmallSetVector<unsigned, 8> CheckedArgs;
 };
+
+/// Bits of what Footprint::Bounds returns.
+enum BoundsStatus : unsigned { BS_Vouched = 1, BS_Resolved = 2 };
 
 /// Parameters and trip counts beyond 2^40 are not vouched for.
 constexpr unsigned ParamBits = 40;
@@ -275,6 +363,7 @@ struct Plan {
   Optimiser O = Optimiser::Polly;
   bool Chunked = false;
   llvm::Function *Shadow = nullptr;
+  /// Null if all guards are resolved by the footprint's run-time check.
   llvm::Function *Inspector = nullptr;
   /// Set if the driver has to check the footprint.
   std::optional<Footprint> FP;
@@ -288,8 +377,9 @@ struct Plan {
 };
 
 /// Canonicalise @p Shadow so that Polly and the vectorisers see what they see
-/// of a throw-free nest.
-void canonicaliseShadow(llvm::Function &Shadow,
+/// of a throw-free nest. \returns whether PHIs became loads, which is done only
+/// if @p ReloadCells.
+bool canonicaliseShadow(llvm::Function &Shadow, bool ReloadCells,
                         llvm::FunctionAnalysisManager &FAM);
 
 /// Optimise P.Shadow by Polly or leave it to the standard pipeline, whichever
@@ -303,16 +393,17 @@ std::optional<Reject> optimiseShadow(const ESCoP &E, Plan &P,
 
 /// Build the driver of @p P:
 ///
-///   i1 driver(live-ins…, i64 N, ptr Frame)
+///   i1 driver(live-ins…, i64 N, i64 Start, ptr Frame)
 ///
 /// executes the first c of N iterations and leaves the state in Frame; returns
-/// whether c == N, in which case the live-outs are there as well.
+/// whether c == N, in which case the live-outs are there as well. Start
+/// iterations of the nest have been executed before.
 llvm::Function *buildDriver(const ESCoP &E, const Plan &P);
 
 /// Put a call of @p Driver in front of the nest. The only step that changes the
-/// nest's function.
-void spliceDriver(const ESCoP &E, llvm::Function &Driver,
-                  llvm::FunctionAnalysisManager &FAM);
+/// nest's function. \returns the block of the call.
+llvm::BasicBlock *spliceDriver(const ESCoP &E, llvm::Function &Driver,
+                               llvm::FunctionAnalysisManager &FAM);
 
 //===----------------------------------------------------------------------===//
 // Guard markers
@@ -322,6 +413,13 @@ void spliceDriver(const ESCoP &E, llvm::Function &Driver,
 /// access and no scalar definition; its effects commute and are idempotent.
 llvm::Function *getGuardMarker(llvm::Module &M);
 bool isGuardMarker(const llvm::Instruction &I);
+/// The read marker, `void escop.read(ptr, i64)`: stands for a Hoisted load until
+/// the footprint is known.
+llvm::Function *getReadMarker(llvm::Module &M);
+bool isReadMarker(const llvm::Instruction &I);
+void eraseReadMarkers(llvm::Function &F);
+/// The index of the guard that @p Marker stands for.
+unsigned getGuardIndex(const llvm::Instruction &Marker);
 
 } // namespace polly::escop
 

@@ -1,0 +1,198 @@
+//===- Canonicalise.cpp - Make a shadow look like a throw-free nest -------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The simplification pipeline has worked on the nest with its exits. In the
+// shadow, where they are gone, it leaves traces that keep Polly from seeing what
+// it sees of the throw-free nest:
+//
+//  - chains of blocks, and loads that were in different blocks;
+//  - `getelementptr [n x T], p, i` and `getelementptr T, that, j`, one of which
+//    was hoisted, for A[i][j];
+//  - the value of an array cell that is kept in a PHI although it is stored in
+//    every iteration, since a load in the next iteration was redundant but a
+//    store in front of an exit is not (load PRE of GVN.cpp):
+//
+//      A[i][j] = 0; s = 0;             A[i][j] = 0;
+//      for (k…) { s += …;        from  for (k…)
+//                 A[i][j] = s; }          A[i][j] += …;
+//
+// Nothing stronger: GVN and LICM turn array cells into scalars that carry
+// dependences from iteration to iteration.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Outline.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/MemorySSA.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+void polly::escop::runPasses(Function &F, FunctionPassManager &FPM,
+                             FunctionAnalysisManager &FAM) {
+  FAM.invalidate(F, PreservedAnalyses::none());
+  PreservedAnalyses PA = FPM.run(F, FAM);
+  FAM.invalidate(F, PA);
+}
+
+/// Compute what leaves a loop from its trip count where that is possible, so that
+/// Polly does not have to carry it out of the SCoP as a scalar.
+static void computeExitValues(Function &Shadow, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(Shadow);
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(Shadow);
+  auto &TTI = FAM.getResult<TargetIRAnalysis>(Shadow);
+  SmallVector<WeakTrackingVH, 16> Dead;
+  auto Loops = LI.getLoopsInPreorder();
+  for (Loop *L : reverse(Loops)) {
+    SCEVExpander Expander(SE, Shadow.getDataLayout(), "escop");
+    rewriteLoopExitValues(L, &LI, &TLI, &SE, &TTI, Expander, &DT, AlwaysRepl,
+                          Dead);
+  }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead, &TLI);
+  FAM.invalidate(Shadow, PreservedAnalyses::none());
+}
+
+/// Join the two halves of A[i][j], in either order: from one instruction Polly
+/// takes the dimensions of an array of constant size.
+static void joinSubscripts(Function &Shadow) {
+  for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&Shadow))
+    for (Instruction &I : make_early_inc_range(*BB)) {
+      auto *Inner = dyn_cast<GetElementPtrInst>(&I);
+      auto *Outer =
+          Inner ? dyn_cast<GetElementPtrInst>(Inner->getPointerOperand())
+                : nullptr;
+      if (!Outer || Inner->getType() != Outer->getType())
+        continue;
+      auto IsRowOf = [](Type *Ty, const GetElementPtrInst *GEP) {
+        auto *Row = dyn_cast<ArrayType>(Ty);
+        return Row && Row->getElementType() == GEP->getSourceElementType();
+      };
+      auto *First = Outer, *Second = Inner;
+      if (Inner->getNumIndices() == 1 &&
+          IsRowOf(Inner->getSourceElementType(), Outer))
+        std::swap(First, Second);
+      else if (!IsRowOf(Outer->getResultElementType(), Inner))
+        continue;
+      SmallVector<Value *, 4> Indices(First->indices());
+      append_range(Indices, Second->indices());
+      auto *New = GetElementPtrInst::Create(First->getSourceElementType(),
+                                            Outer->getPointerOperand(), Indices,
+                                            "", Inner->getIterator());
+      New->setNoWrapFlags(Inner->getNoWrapFlags() & Outer->getNoWrapFlags());
+      New->takeName(Inner);
+      Inner->replaceAllUsesWith(New);
+      Inner->eraseFromParent();
+    }
+}
+
+/// The store of @p PHI's next value to where the PHI's value is in memory
+/// whenever control comes to the header of @p L, or null.
+static StoreInst *findHome(const PHINode &PHI, const Loop &L, MemorySSA &MSSA,
+                           DominatorTree &DT, AAResults &AA) {
+  BasicBlock *Preheader = L.getLoopPreheader(), *Latch = L.getLoopLatch();
+  auto *Memory = MSSA.getMemoryAccess(L.getHeader());
+  if (!Preheader || !Latch || !Memory)
+    return nullptr;
+  MemorySSAWalker &Walker = *MSSA.getWalker();
+  Value *Init = PHI.getIncomingValueForBlock(Preheader);
+  Value *Next = PHI.getIncomingValueForBlock(Latch);
+  for (User *U : Next->users()) {
+    auto *Store = dyn_cast<StoreInst>(U);
+    if (!Store || !Store->isSimple() || Store->getValueOperand() != Next ||
+        !L.contains(Store) || !L.isLoopInvariant(Store->getPointerOperand()) ||
+        !DT.dominates(Store->getParent(), Latch))
+      continue;
+    MemoryLocation Loc = MemoryLocation::get(Store);
+    if (Walker.getClobberingMemoryAccess(
+            Memory->getIncomingValueForBlock(Latch), Loc) !=
+        MSSA.getMemoryAccess(Store))
+      continue;
+    MemoryAccess *Before = Walker.getClobberingMemoryAccess(
+        Memory->getIncomingValueForBlock(Preheader), Loc);
+    if (auto *Load = dyn_cast<LoadInst>(Init)) {
+      if (Load->isSimple() && AA.isMustAlias(MemoryLocation::get(Load), Loc) &&
+          Walker.getClobberingMemoryAccess(MSSA.getMemoryAccess(Load), Loc) ==
+              Before)
+        return Store;
+    }
+    auto *Def = dyn_cast<MemoryDef>(Before);
+    auto *First = Def ? dyn_cast_or_null<StoreInst>(Def->getMemoryInst()) : nullptr;
+    if (First && First->isSimple() && First->getValueOperand() == Init &&
+        AA.isMustAlias(MemoryLocation::get(First), Loc))
+      return Store;
+  }
+  return nullptr;
+}
+
+/// Load the values of array cells instead of keeping them in PHIs.
+static bool reloadCells(Function &Shadow, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(Shadow);
+  auto &AA = FAM.getResult<AAManager>(Shadow);
+  auto &MSSA = FAM.getResult<MemorySSAAnalysis>(Shadow).getMSSA();
+  auto Reload = [](PHINode *PHI, StoreInst *Home) {
+    BasicBlock *BB = PHI->getParent();
+    auto *Load = new LoadInst(PHI->getType(), Home->getPointerOperand(), "",
+                              /*isVolatile=*/false, Home->getAlign(),
+                              BB->getFirstInsertionPt());
+    Load->setAAMetadata(Home->getAAMetadata());
+    PHI->replaceAllUsesWith(Load);
+    PHI->eraseFromParent();
+  };
+  bool Changed = false;
+  for (Loop *L : LI.getLoopsInPreorder())
+    for (PHINode &PHI : make_early_inc_range(L->getHeader()->phis())) {
+      StoreInst *Home = findHome(PHI, *L, MSSA, DT, AA);
+      if (!Home)
+        continue;
+      // Behind the loop the cell still has the value.
+      BasicBlock *Exit = L->getUniqueExitBlock();
+      if (Exit && L->getExitingBlock() == L->getLoopLatch() &&
+          !MSSA.getMemoryAccess(Exit))
+        for (PHINode &Out : make_early_inc_range(Exit->phis()))
+          if (Out.getNumIncomingValues() == 1 &&
+              Out.getIncomingValue(0) == Home->getValueOperand())
+            Reload(&Out, Home);
+      Reload(&PHI, Home);
+      Changed = true;
+    }
+  if (Changed)
+    FAM.invalidate(Shadow, PreservedAnalyses::none());
+  return Changed;
+}
+
+bool polly::escop::canonicaliseShadow(Function &Shadow, bool ReloadCells,
+                                      FunctionAnalysisManager &FAM) {
+  joinSubscripts(Shadow);
+  FunctionPassManager FPM;
+  FPM.addPass(SimplifyCFGPass());
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FPM.addPass(ADCEPass());
+  FPM.addPass(SimplifyCFGPass());
+  FPM.addPass(LoopSimplifyPass());
+  FPM.addPass(LCSSAPass());
+  runPasses(Shadow, FPM, FAM);
+  computeExitValues(Shadow, FAM);
+  return ReloadCells && reloadCells(Shadow, FAM);
+}
+

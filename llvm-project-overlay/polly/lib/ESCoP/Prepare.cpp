@@ -1,0 +1,417 @@
+//===- Prepare.cpp - Bring loops into the form that detection expects -----===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The simplification pipeline is made for loops without abnormal exits, and
+// leaves others half-way. This runs on a copy of the function, which replaces
+// its body only if a nest of it is transformed:
+//
+//  - Calls of functions of the same module are inlined if the nest would be
+//    declined because of them: `double &at(i, j) { if (…) throw …; return …; }`
+//    is then a guard and an address.
+//  - Loop rotation does not touch a loop whose latch leaves it, so
+//
+//      for (j = 0; j < m; ++j) { C[j] += A[j]; if (bad(C[j])) throw E(); }
+//
+//    may still be left from its header. It is rotated here if the header's exit
+//    is the one whose trip count is known.
+//  - Loop simplification folds a guard in front of the latch into the latch's
+//    condition if both lead to one block (`break`), which hides the trip count.
+//    They are separated again.
+//  - A math function that may set errno becomes the intrinsic, which does not,
+//    and, on a cold path, the call, if the result is one that goes with an error
+//    (the idea of PartiallyInlineLibCalls.cpp). That is for the nest's copies: a
+//    compiler that takes the intrinsic for free of effects may move it, and
+//    lowers it to the function. So the nest gets its call back, and the driver
+//    preserves errno.
+//  - A switch that leaves a loop becomes branches.
+//  - A local object of a loop's body lives as long as the function does: a chunk
+//    accesses it before and behind the iterations of the nest.
+//  - Sizes and pointers that containers keep in memory were hoisted out of the
+//    inner loops only, the guards being in the way of the rest; they are hoisted
+//    out of the outer ones. No store is promoted: a scalar that is carried from
+//    iteration to iteration is what Polly can do least with.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Outline.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopRotationUtils.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LowerSwitch.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+/// A callee of more instructions is not what a nest can be expected to contain.
+static constexpr unsigned MaxInlinedSize = 100;
+/// Calls inlined in a function, at most.
+static constexpr unsigned MaxInlinedCalls = 32;
+
+/// Would a nest be declined because of @p Call, and can it be inlined instead?
+static bool shouldInline(CallBase &Call, FunctionAnalysisManager &FAM) {
+  Function *Callee = Call.getCalledFunction();
+  Function *Caller = Call.getFunction();
+  if (!Callee || Callee == Caller || Callee->isDeclaration() ||
+      Callee->isInterposable() ||
+      Callee->getFunctionType() != Call.getFunctionType())
+    return false;
+  // What does not return is an abnormal exit, what is cold is no part of the
+  // nest's work.
+  if (Call.doesNotReturn() || Call.hasFnAttr(Attribute::Cold) ||
+      Call.isMustTailCall() || Call.hasOperandBundles())
+    return false;
+  if (Call.doesNotAccessMemory() && Call.doesNotThrow() && Call.willReturn())
+    return false;
+  if (Callee->hasFnAttribute(Attribute::OptimizeNone) ||
+      Callee->isPresplitCoroutine() ||
+      !AttributeFuncs::areInlineCompatible(*Caller, *Callee) ||
+      !FAM.getResult<TargetIRAnalysis>(*Caller).areInlineCompatible(Caller,
+                                                                   Callee) ||
+      Callee->getInstructionCount() > MaxInlinedSize)
+    return false;
+  // A callee with loops has nests of its own.
+  return isInlineViable(*Callee).isSuccess() &&
+         FAM.getResult<LoopAnalysis>(*Callee).empty();
+}
+
+bool polly::escop::hasInlinableExit(Function &F, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  for (BasicBlock &BB : F)
+    if (LI.getLoopFor(&BB))
+      for (Instruction &I : BB)
+        if (auto *Call = dyn_cast<CallBase>(&I);
+            Call && !Call->doesNotThrow() && shouldInline(*Call, FAM))
+          return true;
+  return false;
+}
+
+/// Inline calls in the loops of @p F. \returns whether there were any.
+static bool inlineCalls(Function &F, FunctionAnalysisManager &FAM) {
+  auto GetAssumptionCache = [&](Function &Fn) -> AssumptionCache & {
+    return FAM.getResult<AssumptionAnalysis>(Fn);
+  };
+  unsigned NumInlined = 0;
+  for (bool Again = true; Again && NumInlined < MaxInlinedCalls;) {
+    Again = false;
+    auto &LI = FAM.getResult<LoopAnalysis>(F);
+    SmallVector<CallBase *, 8> Calls;
+    for (BasicBlock &BB : F)
+      if (LI.getLoopFor(&BB))
+        for (Instruction &I : BB)
+          if (auto *Call = dyn_cast<CallBase>(&I); Call && shouldInline(*Call, FAM))
+            Calls.push_back(Call);
+    for (CallBase *Call : Calls) {
+      if (++NumInlined > MaxInlinedCalls)
+        break;
+      InlineFunctionInfo IFI(GetAssumptionCache);
+      Again |= InlineFunction(*Call, IFI).isSuccess();
+    }
+    if (Again)
+      FAM.invalidate(F, PreservedAnalyses::none());
+  }
+  return NumInlined;
+}
+
+static bool hasComputableExit(const Loop &L, const BasicBlock *Exiting,
+                              ScalarEvolution &SE) {
+  return L.isLoopExiting(Exiting) &&
+         !isa<SCEVCouldNotCompute>(SE.getExitCount(&L, Exiting));
+}
+
+/// Can @p Fn, whose intrinsic is @p ID, set errno only if its result is zero,
+/// subnormal, infinite or not a number (C23 7.12.1)? \p ZeroIsError is set if
+/// zero may be the result of an underflow.
+static bool hasErrorResult(Intrinsic::ID ID, bool &ZeroIsError) {
+  switch (ID) {
+  case Intrinsic::exp:
+  case Intrinsic::exp2:
+  case Intrinsic::exp10:
+  case Intrinsic::pow:
+    ZeroIsError = true;
+    return true;
+  case Intrinsic::sqrt:
+  case Intrinsic::sin:
+  case Intrinsic::cos:
+  case Intrinsic::log:
+  case Intrinsic::log2:
+  case Intrinsic::log10:
+    ZeroIsError = false;
+    return true;
+  default:
+    return false;
+  }
+}
+
+static Intrinsic::ID getMathIntrinsic(LibFunc Fn) {
+  switch (Fn) {
+#define MATH(NAME)                                                             \
+  case LibFunc_##NAME:                                                         \
+  case LibFunc_##NAME##f:                                                      \
+  case LibFunc_##NAME##l:                                                      \
+    return Intrinsic::NAME;
+    MATH(sqrt)
+    MATH(sin)
+    MATH(cos)
+    MATH(exp)
+    MATH(exp2)
+    MATH(exp10)
+    MATH(log)
+    MATH(log2)
+    MATH(log10)
+    MATH(pow)
+#undef MATH
+  default:
+    return Intrinsic::not_intrinsic;
+  }
+}
+
+bool polly::escop::hasErrnoLocation(const Module &M) {
+  Triple T(M.getTargetTriple());
+  return T.isOSLinux() && !T.isAndroid();
+}
+
+bool polly::escop::maySetErrno(Intrinsic::ID ID) {
+  bool ZeroIsError;
+  return hasErrorResult(ID, ZeroIsError) && ID != Intrinsic::sqrt;
+}
+
+/// Turn calls of math functions in loops into intrinsics.
+static MathCalls useMathIntrinsics(Function &F, FunctionAnalysisManager &FAM) {
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  // Where the driver can preserve errno.
+  if (!hasErrnoLocation(*F.getParent()))
+    return {};
+  SmallVector<std::pair<CallInst *, Intrinsic::ID>, 8> Calls;
+  for (BasicBlock &BB : F)
+    if (LI.getLoopFor(&BB))
+      for (Instruction &I : BB) {
+        auto *Call = dyn_cast<CallInst>(&I);
+        LibFunc Fn;
+        if (!Call || !TLI.getLibFunc(*Call, Fn) || !TLI.has(Fn) ||
+            Call->isStrictFP())
+          continue;
+        Intrinsic::ID ID = getMathIntrinsic(Fn);
+        // pow(x, 0.5) without errno would become sqrt, which rounds better.
+        if (ID && (ID != Intrinsic::pow ||
+                   none_of(Call->args(), [](const Use &Arg) {
+                     return isa<Constant>(Arg);
+                   })))
+          Calls.push_back({Call, ID});
+      }
+  MathCalls Result;
+  for (auto [Call, ID] : Calls) {
+    bool ZeroIsError;
+    if (Call->doesNotAccessMemory() || !hasErrorResult(ID, ZeroIsError))
+      continue;
+    IRBuilder<> Builder(Call);
+    Builder.setFastMathFlags(Call->getFastMathFlags());
+    SmallVector<Value *, 2> Args(Call->args());
+    CallInst *Pure = Builder.CreateIntrinsic(ID, {Call->getType()}, Args);
+    Builder.setFastMathFlags(FastMathFlags());
+    unsigned Fine = fcNormal | (ZeroIsError ? fcNone : fcZero);
+    Value *Error = Builder.createIsFPClass(Pure, fcAllFlags & ~Fine);
+    MDNode *Unlikely = MDBuilder(F.getContext()).createUnlikelyBranchWeights();
+    BasicBlock *Before = Call->getParent();
+    Instruction *Then = SplitBlockAndInsertIfThen(Error, Call, false, Unlikely);
+    BasicBlock *After = Call->getParent();
+    Call->moveBefore(Then);
+    IRBuilder<> AtAfter(After, After->begin());
+    PHINode *Value = AtAfter.CreatePHI(Call->getType(), 2);
+    Call->replaceAllUsesWith(Value);
+    Value->addIncoming(Pure, Before);
+    Value->addIncoming(Call, Then->getParent());
+    Result.push_back({Call, Pure});
+  }
+  if (!Result.empty())
+    FAM.invalidate(F, PreservedAnalyses::none());
+  return Result;
+}
+
+void polly::escop::restoreMathCalls(const MathCalls &Calls) {
+  for (auto [Call, Pure] : Calls) {
+    Call->moveBefore(Pure);
+    Pure->replaceAllUsesWith(Call);
+    Pure->eraseFromParent();
+  }
+}
+
+/// Let local objects whose lifetimes begin or end in a loop live on.
+static void extendLifetimes(Function &F, const LoopInfo &LI) {
+  SmallPtrSet<const Value *, 4> Locals;
+  auto GetLocal = [](const Instruction &I) {
+    return I.isLifetimeStartOrEnd()
+               ? findAllocaForValue(cast<IntrinsicInst>(I).getArgOperand(1))
+               : nullptr;
+  };
+  for (const Instruction &I : instructions(F))
+    if (const AllocaInst *Local = GetLocal(I);
+        Local && Local->isStaticAlloca() && LI.getLoopFor(I.getParent()))
+      Locals.insert(Local);
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (const AllocaInst *Local = GetLocal(I); Local && Locals.contains(Local))
+      I.eraseFromParent();
+}
+
+/// Is a loop of @p F left by a switch?
+static bool hasExitingSwitch(Function &F, const LoopInfo &LI) {
+  return any_of(F, [&](BasicBlock &BB) {
+    const Loop *L = LI.getLoopFor(&BB);
+    return L && isa<SwitchInst>(BB.getTerminator()) && L->isLoopExiting(&BB);
+  });
+}
+
+/// Separate a guard from the exit of known trip count in the condition of @p L's
+/// latch.
+static bool unfoldLatch(Loop &L, LoopInfo &LI, DominatorTree &DT,
+                        ScalarEvolution &SE) {
+  BasicBlock *Latch = L.getLoopLatch();
+  auto *Br = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
+  if (!Br || !Br->isConditional() || !L.isLoopExiting(Latch) ||
+      hasComputableExit(L, Latch, SE))
+    return false;
+  using namespace PatternMatch;
+  const bool ExitIfTrue = Br->getSuccessor(1) == L.getHeader();
+  Value *A, *B;
+  if (!(ExitIfTrue ? match(Br->getCondition(), m_LogicalOr(m_Value(A), m_Value(B)))
+                   : match(Br->getCondition(),
+                           m_LogicalAnd(m_Value(A), m_Value(B)))))
+    return false;
+  auto IsKnown = [&](Value *Cond) {
+    return !isa<SCEVCouldNotCompute>(
+        SE.computeExitLimitFromCond(&L, Cond, ExitIfTrue,
+                                    /*ControlsOnlyExit=*/false)
+            .ExactNotTaken);
+  };
+  if (!IsKnown(B))
+    std::swap(A, B);
+  if (!IsKnown(B) || IsKnown(A))
+    return false;
+  // Now A is the guard. If it was the second operand it may be poison where
+  // the first one decides, in which case both ways lead to the same block.
+  IRBuilder<> Builder(Br);
+  Value *Guard = Builder.CreateFreeze(A);
+  BasicBlock *Exit = Br->getSuccessor(ExitIfTrue ? 0 : 1);
+  Instruction *Old = Br;
+  BasicBlock *NewLatch = SplitBlock(Latch, Old, &DT, &LI);
+  Latch->getTerminator()->eraseFromParent();
+  Builder.SetInsertPoint(Latch);
+  if (ExitIfTrue)
+    Builder.CreateCondBr(Guard, Exit, NewLatch);
+  else
+    Builder.CreateCondBr(Guard, NewLatch, Exit);
+  for (PHINode &PHI : Exit->phis())
+    PHI.addIncoming(PHI.getIncomingValueForBlock(NewLatch), Latch);
+  Br->setCondition(B);
+  DT.recalculate(*Latch->getParent());
+  return true;
+}
+
+/// Loop simplification would fold guards that lead to one block with the latch.
+static void separateExits(Function &F, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    if (unfoldLatch(*L, LI, DT, SE))
+      SE.forgetLoop(L);
+    // Splitting an edge may redirect others.
+    for (bool Again = true; Again;) {
+      Again = false;
+      SmallVector<std::pair<BasicBlock *, BasicBlock *>, 8> Edges;
+      L->getExitEdges(Edges);
+      for (auto &[From, To] : Edges)
+        if (isa<BranchInst>(From->getTerminator()) &&
+            From != L->getLoopLatch() && !To->getUniquePredecessor()) {
+          SplitEdge(From, To, &DT, &LI);
+          Again = true;
+          break;
+        }
+    }
+  }
+  FAM.invalidate(F, PreservedAnalyses::none());
+}
+
+/// Make the exit of known trip count that of the latch.
+static void rotateLoops(Function &F, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  auto &AC = FAM.getResult<AssumptionAnalysis>(F);
+  auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
+  const SimplifyQuery SQ(F.getDataLayout(), &TLI, &DT, &AC);
+  bool Changed = false;
+  // Inner loops first, as the loop pass manager does.
+  auto Loops = LI.getLoopsInPreorder();
+  for (Loop *L : reverse(Loops)) {
+    BasicBlock *Latch = L->getLoopLatch();
+    if (!Latch || !L->getLoopPreheader() || Latch == L->getHeader() ||
+        hasComputableExit(*L, Latch, SE) ||
+        !hasComputableExit(*L, L->getHeader(), SE))
+      continue;
+    Changed |= LoopRotation(L, &LI, &TTI, &AC, &DT, &SE, nullptr, SQ,
+                            /*RotationOnly=*/true, /*Threshold=*/-1,
+                            /*IsUtilMode=*/true);
+  }
+  if (Changed)
+    FAM.invalidate(F, PreservedAnalyses::none());
+}
+
+MathCalls polly::escop::prepareFunction(Function &F,
+                                        FunctionAnalysisManager &FAM) {
+  auto Run = [&](FunctionPassManager &FPM) {
+    FAM.invalidate(F, FPM.run(F, FAM));
+  };
+  FunctionPassManager First, Last;
+  if (inlineCalls(F, FAM)) {
+    First.addPass(SROAPass(SROAOptions::PreserveCFG));
+    First.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+    First.addPass(SimplifyCFGPass());
+  }
+  if (hasExitingSwitch(F, FAM.getResult<LoopAnalysis>(F)))
+    First.addPass(LowerSwitchPass());
+  Run(First);
+  extendLifetimes(F, FAM.getResult<LoopAnalysis>(F));
+  separateExits(F, FAM);
+  FunctionPassManager Simplify;
+  Simplify.addPass(LoopSimplifyPass());
+  Simplify.addPass(LCSSAPass());
+  Run(Simplify);
+  rotateLoops(F, FAM);
+  Last.addPass(createFunctionToLoopPassAdaptor(
+      LICMPass(/*MssaOptCap=*/100, /*MssaNoAccForPromotionCap=*/0,
+               /*AllowSpeculation=*/true),
+      /*UseMemorySSA=*/true));
+  Last.addPass(LoopSimplifyPass());
+  Run(Last);
+  // Behind LICM: see above.
+  return useMathIntrinsics(F, FAM);
+}
