@@ -3,13 +3,17 @@
 #include "harness.h"
 
 static long NI, NJ, NK, NL;
-static Row *A, *B, *C, *D, *T;
+static Matrix A, B, C, D, T;
 
 static void sizes(Size S) {
-  constexpr long Sizes[][4] = {{40, 50, 70, 80}, {180, 190, 210, 220}, {800, 900, 1100, 1200}};
+  constexpr long Sizes[][4] = {{8, 9, 11, 12},
+                               {40, 50, 70, 80},
+                               {180, 190, 210, 220},
+                               {800, 900, 1100, 1200},
+                               {1600, 1800, 2200, 2400}};
   NI = Sizes[S][0], NJ = Sizes[S][1], NK = Sizes[S][2], NL = Sizes[S][3];
-  A = matrix<Row>(NI), B = matrix<Row>(NK), C = matrix<Row>(NJ), D = matrix<Row>(NI);
-  T = matrix<Row>(NI);
+  allocate(A, NI, NK), allocate(B, NK, NJ), allocate(C, NJ, NL), allocate(D, NI, NL);
+  allocate(T, NI, NJ);
 }
 
 static void init() {
@@ -31,7 +35,9 @@ static void init() {
 
 static long positions() { return 2 * NI; }
 static void poison(long P) {
-  if (P < NI)
+  if (Checked)
+    P < NI ? shrink(A, P) : shrink(D, P - NI);
+  else if (P < NI)
     A[P][NK / 2] = Poison;
   else if (ReadOnlyGuard) // each A[i][k] passes, their weighted sum T[i][j] does not
     A[P - NI][NK / 2] = Limit / 2;
@@ -39,8 +45,9 @@ static void poison(long P) {
     D[P - NI][NL / 2] = Poison;
 }
 
-KERNEL void twomm(long ni, long nj, long nk, long nl, double alpha, double beta, Row *T, Row *D,
-                  const Row *A, const Row *B, const Row *C, [[maybe_unused]] double limit) {
+KERNEL void twomm(long ni, long nj, long nk, long nl, double alpha, double beta, MatrixRef T,
+                  MatrixRef D, ConstMatrixRef A, ConstMatrixRef B, ConstMatrixRef C,
+                  [[maybe_unused]] double limit) {
   for (long i = 0; i < ni; i++)
     for (long j = 0; j < nj; j++) {
       T[i][j] = 0;
@@ -62,8 +69,3 @@ KERNEL void twomm(long ni, long nj, long nk, long nl, double alpha, double beta,
 }
 
 static void kernel(double limit) { twomm(NI, NJ, NK, NL, 3, 2, T, D, A, B, C, limit); }
-
-template <typename Visitor> static void forEachArray(Visitor Visit) {
-  Visit(A, NI * sizeof(Row)), Visit(B, NK * sizeof(Row)), Visit(C, NJ * sizeof(Row));
-  Visit(D, NI * sizeof(Row)), Visit(T, NI * sizeof(Row));
-}

@@ -3,17 +3,20 @@
 #include "harness.h"
 
 static long NI, NJ, NK, NL, NM;
-static Row *A, *B, *C, *D, *E, *F, *G;
+static Matrix A, B, C, D, E, F, G;
 
 static void sizes(Size S) {
-  constexpr long Sizes[][5] = {
-      {40, 50, 60, 70, 80}, {180, 190, 200, 210, 220}, {800, 900, 1000, 1100, 1200}};
+  constexpr long Sizes[][5] = {{8, 9, 10, 11, 12},
+                               {40, 50, 60, 70, 80},
+                               {180, 190, 200, 210, 220},
+                               {800, 900, 1000, 1100, 1200},
+                               {1600, 1800, 2000, 2200, 2400}};
   NI = Sizes[S][0], NJ = Sizes[S][1], NK = Sizes[S][2], NL = Sizes[S][3], NM = Sizes[S][4];
-  A = matrix<Row>(NI), B = matrix<Row>(NK), C = matrix<Row>(NJ), D = matrix<Row>(NM);
-  E = matrix<Row>(NI), F = matrix<Row>(NJ), G = matrix<Row>(NI);
+  allocate(A, NI, NK), allocate(B, NK, NJ), allocate(C, NJ, NM), allocate(D, NM, NL);
+  allocate(E, NI, NJ), allocate(F, NJ, NL), allocate(G, NI, NL);
 }
 
-static void fill(Row *X, long Rows, long Columns, int Range) {
+static void fill(MatrixRef X, long Rows, long Columns, int Range) {
   for (long i = 0; i < Rows; i++)
     for (long j = 0; j < Columns; j++)
       X[i][j] = Range ? value(i, j, Range) : -1;
@@ -26,7 +29,9 @@ static void init() {
 
 static long positions() { return 2 * NI + NJ; }
 static void poison(long P) {
-  if (P < NI)
+  if (Checked)
+    P < NI ? shrink(A, P) : P < NI + NJ ? shrink(F, P - NI) : shrink(G, P - NI - NJ);
+  else if (P < NI)
     A[P][NK / 2] = Poison;
   else if (P < NI + NJ)
     C[P - NI][NM / 2] = Poison;
@@ -34,8 +39,9 @@ static void poison(long P) {
     A[P - NI - NJ][NK / 2] = ReadOnlyGuard ? Limit / 2 : Limit / 1000;
 }
 
-KERNEL void threemm(long ni, long nj, long nk, long nl, long nm, Row *E, Row *F, Row *G,
-                    const Row *A, const Row *B, const Row *C, const Row *D, [[maybe_unused]] double limit) {
+KERNEL void threemm(long ni, long nj, long nk, long nl, long nm, MatrixRef E, MatrixRef F,
+                    MatrixRef G, ConstMatrixRef A, ConstMatrixRef B, ConstMatrixRef C,
+                    ConstMatrixRef D, [[maybe_unused]] double limit) {
   for (long i = 0; i < ni; i++)
     for (long j = 0; j < nj; j++) {
       E[i][j] = 0;
@@ -66,9 +72,3 @@ KERNEL void threemm(long ni, long nj, long nk, long nl, long nm, Row *E, Row *F,
 }
 
 static void kernel(double limit) { threemm(NI, NJ, NK, NL, NM, E, F, G, A, B, C, D, limit); }
-
-template <typename Visitor> static void forEachArray(Visitor Visit) {
-  Visit(A, NI * sizeof(Row)), Visit(B, NK * sizeof(Row)), Visit(C, NJ * sizeof(Row));
-  Visit(D, NM * sizeof(Row)), Visit(E, NI * sizeof(Row)), Visit(F, NJ * sizeof(Row));
-  Visit(G, NI * sizeof(Row));
-}

@@ -2,19 +2,16 @@
 // RO: C4[s][p] before it is used. RW: sum[p] after each update.
 #include "harness.h"
 
-constexpr long PITCH3 = 160;
-using Vector = double[PITCH3];
-using Plane = double[150][PITCH3];
-
 static long NR, NQ, NP;
-static Plane *A;
-static Vector *C4;
-static double *Sum;
+static Cube A;
+static Matrix C4;
+static Vector Sum;
 
 static void sizes(Size S) {
-  constexpr long Sizes[][3] = {{25, 20, 30}, {50, 40, 60}, {140, 150, 160}};
+  constexpr long Sizes[][3] = {
+      {10, 8, 12}, {25, 20, 30}, {50, 40, 60}, {140, 150, 160}, {220, 250, 270}};
   NR = Sizes[S][0], NQ = Sizes[S][1], NP = Sizes[S][2];
-  A = matrix<Plane>(NR), C4 = matrix<Vector>(NP), Sum = matrix<double>(NP);
+  allocate(A, NR, NQ, NP), allocate(C4, NP, NP), allocate(Sum, NP);
 }
 
 static void init() {
@@ -30,13 +27,15 @@ static void init() {
 // C4 has no row of its own for each outer iteration: its guard fails in the first one or never.
 static long positions() { return ReadOnlyGuard ? 1 : NR; }
 static void poison(long P) {
-  if (ReadOnlyGuard)
+  if (Checked)
+    shrink(A, P);
+  else if (ReadOnlyGuard)
     C4[NP / 2][NP / 2] = Poison;
   else
     A[P][NQ / 2][NP / 2] = Poison;
 }
 
-KERNEL void doitgen(long nr, long nq, long np, Plane *A, const Vector *C4, double *sum,
+KERNEL void doitgen(long nr, long nq, long np, CubeRef A, ConstMatrixRef C4, VectorRef sum,
                     [[maybe_unused]] double limit) {
   for (long r = 0; r < nr; r++)
     for (long q = 0; q < nq; q++) {
@@ -54,7 +53,3 @@ KERNEL void doitgen(long nr, long nq, long np, Plane *A, const Vector *C4, doubl
 }
 
 static void kernel(double limit) { doitgen(NR, NQ, NP, A, C4, Sum, limit); }
-
-template <typename Visitor> static void forEachArray(Visitor Visit) {
-  Visit(A, NR * sizeof(Plane)), Visit(C4, NP * sizeof(Vector)), Visit(Sum, NP * sizeof(double));
-}

@@ -3,12 +3,13 @@
 #include "harness.h"
 
 static long NI, NJ, NK;
-static Row *A, *B, *C;
+static Matrix A, B, C;
 
 static void sizes(Size S) {
-  constexpr long Sizes[][3] = {{60, 70, 80}, {200, 220, 240}, {1000, 1100, 1200}};
+  constexpr long Sizes[][3] = {
+      {8, 10, 12}, {60, 70, 80}, {200, 220, 240}, {1000, 1100, 1200}, {2000, 2300, 2600}};
   NI = Sizes[S][0], NJ = Sizes[S][1], NK = Sizes[S][2];
-  A = matrix<Row>(NI), B = matrix<Row>(NK), C = matrix<Row>(NI);
+  allocate(A, NI, NK), allocate(B, NK, NJ), allocate(C, NI, NJ);
 }
 
 static void init() {
@@ -24,10 +25,15 @@ static void init() {
 }
 
 static long positions() { return NI; }
-static void poison(long P) { (ReadOnlyGuard ? A[P][NK / 2] : C[P][NJ / 2]) = Poison; }
+static void poison(long P) {
+  if (Checked)
+    shrink(A, P);
+  else
+    (ReadOnlyGuard ? A[P][NK / 2] : C[P][NJ / 2]) = Poison;
+}
 
-KERNEL void gemm(long ni, long nj, long nk, double alpha, double beta, Row *C, const Row *A,
-                 const Row *B, [[maybe_unused]] double limit) {
+KERNEL void gemm(long ni, long nj, long nk, double alpha, double beta, MatrixRef C,
+                 ConstMatrixRef A, ConstMatrixRef B, [[maybe_unused]] double limit) {
   for (long i = 0; i < ni; i++) {
     for (long j = 0; j < nj; j++)
       C[i][j] *= beta;
@@ -41,7 +47,3 @@ KERNEL void gemm(long ni, long nj, long nk, double alpha, double beta, Row *C, c
 }
 
 static void kernel(double limit) { gemm(NI, NJ, NK, 3, 2, C, A, B, limit); }
-
-template <typename Visitor> static void forEachArray(Visitor Visit) {
-  Visit(A, NI * sizeof(Row)), Visit(B, NK * sizeof(Row)), Visit(C, NI * sizeof(Row));
-}

@@ -3,12 +3,12 @@
 #include "harness.h"
 
 static long N, M;
-static Row *A, *B, *C;
+static Matrix A, B, C;
 
 static void sizes(Size S) {
-  constexpr long Sizes[][2] = {{80, 60}, {240, 200}, {1200, 1000}};
+  constexpr long Sizes[][2] = {{12, 9}, {80, 60}, {240, 200}, {1200, 1000}, {2600, 2000}};
   N = Sizes[S][0], M = Sizes[S][1];
-  A = matrix<Row>(N), B = matrix<Row>(N), C = matrix<Row>(N);
+  allocate(A, N, M), allocate(B, N, M), allocate(C, N, N);
 }
 
 static void init() {
@@ -24,14 +24,16 @@ static void init() {
 
 static long positions() { return N; }
 static void poison(long P) {
-  if (ReadOnlyGuard)
+  if (Checked)
+    shrink(P % 2 ? A : B, P);
+  else if (ReadOnlyGuard)
     (P % 2 ? A : B)[P][M / 2] = Poison;
   else
     C[P][P / 2] = Poison;
 }
 
-KERNEL void syr2k(long n, long m, double alpha, double beta, Row *C, const Row *A, const Row *B,
-                  [[maybe_unused]] double limit) {
+KERNEL void syr2k(long n, long m, double alpha, double beta, MatrixRef C, ConstMatrixRef A,
+                  ConstMatrixRef B, [[maybe_unused]] double limit) {
   for (long i = 0; i < n; i++) {
     for (long j = 0; j <= i; j++)
       C[i][j] *= beta;
@@ -46,7 +48,3 @@ KERNEL void syr2k(long n, long m, double alpha, double beta, Row *C, const Row *
 }
 
 static void kernel(double limit) { syr2k(N, M, 3, 2, C, A, B, limit); }
-
-template <typename Visitor> static void forEachArray(Visitor Visit) {
-  Visit(A, N * sizeof(Row)), Visit(B, N * sizeof(Row)), Visit(C, N * sizeof(Row));
-}

@@ -3,12 +3,12 @@
 #include "harness.h"
 
 static long N, M;
-static Row *A, *C;
+static Matrix A, C;
 
 static void sizes(Size S) {
-  constexpr long Sizes[][2] = {{80, 60}, {240, 200}, {1200, 1000}};
+  constexpr long Sizes[][2] = {{12, 9}, {80, 60}, {240, 200}, {1200, 1000}, {2600, 2000}};
   N = Sizes[S][0], M = Sizes[S][1];
-  A = matrix<Row>(N), C = matrix<Row>(N);
+  allocate(A, N, M), allocate(C, N, N);
 }
 
 static void init() {
@@ -21,9 +21,15 @@ static void init() {
 }
 
 static long positions() { return N; }
-static void poison(long P) { (ReadOnlyGuard ? A[P][M / 2] : C[P][P / 2]) = Poison; }
+static void poison(long P) {
+  if (Checked)
+    shrink(A, P);
+  else
+    (ReadOnlyGuard ? A[P][M / 2] : C[P][P / 2]) = Poison;
+}
 
-KERNEL void syrk(long n, long m, double alpha, double beta, Row *C, const Row *A, [[maybe_unused]] double limit) {
+KERNEL void syrk(long n, long m, double alpha, double beta, MatrixRef C, ConstMatrixRef A,
+                 [[maybe_unused]] double limit) {
   for (long i = 0; i < n; i++) {
     for (long j = 0; j <= i; j++)
       C[i][j] *= beta;
@@ -37,7 +43,3 @@ KERNEL void syrk(long n, long m, double alpha, double beta, Row *C, const Row *A
 }
 
 static void kernel(double limit) { syrk(N, M, 3, 2, C, A, limit); }
-
-template <typename Visitor> static void forEachArray(Visitor Visit) {
-  Visit(A, N * sizeof(Row)), Visit(C, N * sizeof(Row));
-}
