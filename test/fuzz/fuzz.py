@@ -1,8 +1,6 @@
 #!/usr/bin/env python3
 """Random nests with abnormal exits: what the compiler makes of them must behave as -O0 does.
 
-usage: fuzz.py [--seed S] [--count N | --seconds T] [--build DIR] [--jobs J] [--out DIR]
-
 A *batch* is one C++ file with some 24 nests; its random numbers come from (seed + number of the
 batch), those of a nest from that and the nest's number alone, so that a nest can be generated again
 by itself (--only). Each nest is called for a table of *runs*: sizes, thresholds of the guards, and
@@ -19,7 +17,14 @@ and an iteration behind the one that leaves the nest may reach for it. Arithmeti
 that the nest wrote, so values grow linearly).
 
 A failing nest is generated alone, statements and guards are dropped while it still fails, and the
-result is written to --out. Status 1 if anything failed.
+result is written to --out. In CI:
+
+  fuzz.py --build build --seed S --seconds 300 --out DIR
+
+prints a line for each batch, what failed, and statistics: how many nests, with which features, were
+transformed or why not, and how the calls of those transformed ended (for the programs whose flags
+include -polly-escop-report). It takes as long as --seconds says, and the batch in progress, and
+--reduce seconds for each failure, of which it stops after --failures. Status 1 if anything failed.
 
 nest.py has the nest and its text in C++, generate.py draws it, harness.h calls it. The generator is
 checked by a compiler that traps on undefined behaviour (DIR/bin/clang++ is the stock compiler):
@@ -50,16 +55,19 @@ OPTIONS = [  # (probability, choices)
     (0.4, ["-march=native"]),
     (0.5, ["-mllvm -polly-escop-first-chunk=%d" % n for n in (1, 2, 3)]),
     (0.3, ["-mllvm -polly-escop-max-chunk=2"]),
-    (0.2, ["-mllvm -polly-escop-min-budget=0"]),
+    (0.3, ["-mllvm -polly-escop-min-budget=%d" % n for n in (0, 64, 4096)]),
+    (0.1, ["-mllvm -polly-escop-max-chunk-work=64"]),
+    (0.1, ["-fno-strict-aliasing"]),
     (0.5, ["-mllvm -polly-default-tile-size=%d" % n for n in (2, 3, 4, 5, 8)]),
     (0.3, ["-mllvm -force-vector-interleave=1"]),
     (0.1, ["-mllvm -force-vector-width=%d" % n for n in (2, 4)]),
+    (0.4, ["-mllvm -polly-escop-report"]),
 ]
 
 
 def draw_flags(seed, mode):
     rng = random.Random("%s/%s" % (seed, mode))
-    flags = "-O3 -fexception-safe-tiling=" + mode
+    flags = rng.choice(["-O3"] * 6 + ["-O2", "-Os"]) + " -fexception-safe-tiling=" + mode
     for probability, choices in OPTIONS:
         if rng.random() < probability:
             flags += " " + rng.choice(choices)
@@ -78,6 +86,7 @@ class Tool:
 
     def __init__(self, options, folder):
         self.o, self.folder = options, folder
+        self.report = ""  # What the drivers of the last program counted.
         os.makedirs(folder, exist_ok=True)
 
     def compile(self, source, flags, binary):
@@ -106,11 +115,13 @@ class Tool:
     def execute(self, binary, nests):
         """{number: lines}; a run that crashes is its nest's last line."""
         lines, first = collections.OrderedDict((n.number, []) for n in nests), nests[0].number
+        self.report = ""
         while first is not None:
             try:
                 done = subprocess.run([binary, str(first)], stdout=subprocess.PIPE,
-                                      stderr=subprocess.DEVNULL, timeout=RUN_LIMIT)
+                                      stderr=subprocess.PIPE, timeout=RUN_LIMIT)
                 status, text = done.returncode, done.stdout
+                self.report += done.stderr.decode(errors="replace")
             except subprocess.TimeoutExpired as e:
                 status, text = "no end", e.stdout or b""
             last = first
@@ -209,10 +220,11 @@ def reduce(tool, nest, flags, failure, deadline):
                 if attempt(candidate):
                     progress = True
                     continue
-                if node.kind == "if" and not node.clip:  # Its body without the condition.
+                # Its body without the condition, or without the handler.
+                if node.kind == "if" and not node.clip or node.kind == "try":
                     candidate = copy.deepcopy(nest)
                     body, index = next(p for n, p in enumerate(positions(candidate.body)) if n == k)
-                    body[index:index + 1] = body[index].body
+                    body[index:index + 1] = [n for n in body[index].body if n.kind != "handler"]
                     if attempt(candidate):
                         progress = True
                         continue
@@ -231,25 +243,43 @@ def reduce(tool, nest, flags, failure, deadline):
 
 class Statistics:
     def __init__(self):
-        self.nests = 0
+        self.nests = self.tiled = 0
+        self.tags, self.tiled_tags = collections.Counter(), collections.Counter()
         self.seconds = collections.Counter()
+        self.ends = collections.Counter()
         self.remarks = collections.Counter()
 
     def add(self, mode, nests, messages, seconds):
-        self.nests += nests
+        self.nests += len(nests)
         self.seconds[mode] += seconds
+        lines, number, tiled = [], None, set()
+        for line in program(nests).splitlines():
+            m = re.match(r"NOINLINE long n(\d+)\(", line)
+            number = int(m[1]) if m else number
+            lines.append(number)
+        for m in re.finditer(r":(\d+):\d+: remark: tiled", messages):
+            tiled.add(lines[int(m[1]) - 1])
+        self.tiled += len(tiled)
+        for n in nests:
+            self.tags.update(n.tags)
+            self.tiled_tags.update(n.tags if n.number in tiled else ())
         for line in messages.splitlines():
             m = re.search(r"remark: (?:not )?tiled(?: exception-safe nest \((.*?)\)|: ([\w-]+))",
                           line)
             if m:
                 self.remarks["%-9s %s" % (mode, "tiled (%s)" % m[1] if m[1] else m[2])] += 1
+            m = re.match(r"polly-escop: .*: \d+ calls: (.*)", line)
+            for n, end in re.findall(r"(\d+) ([^,]+)", m[1] if m else ""):
+                self.ends["%-9s calls %s" % (mode, end)] += int(n)
 
     def show(self):
-        tiled = sum(v for k, v in self.remarks.items() if "tiled (" in k)
-        text = ["%d nests compiled, %d (%.1f%%) or parts of them tiled; %s" % (
-            self.nests, tiled, 100.0 * tiled / max(1, self.nests),
+        text = ["%d nests compiled, %d (%.1f%%) of them transformed, whole or in part; %s" % (
+            self.nests, self.tiled, 100.0 * self.tiled / max(1, self.nests),
             ", ".join("%s %.0f s" % x for x in self.seconds.items()))]
-        return "\n".join(text + ["  %6d  %s" % (v, k) for k, v in sorted(self.remarks.items())])
+        text += ["  %6d  of %6d with %s tiled" % (self.tiled_tags[k], v, k)
+                 for k, v in sorted(self.tags.items())]
+        counts = sorted(self.remarks.items()) + sorted(self.ends.items())
+        return "\n".join(text + ["  %6d  %s" % (v, k) for k, v in counts])
 
 
 def make_nests(seed, options):
@@ -265,7 +295,7 @@ def batch(seed, options):
         flags = options.flags or draw_flags(seed, mode)
         began = time.time()
         messages, want, bad = tool.check(nests, flags, want)
-        done.append((mode, len(nests), messages, time.time() - began))
+        done.append((mode, nests, messages + "\n" + tool.report, time.time() - began))
         if bad and any(isinstance(f, str) for f in bad.values()) and len(nests) > 1:
             print("seed %d [%s]: %s; trying the nests one by one\n%s" % (
                 seed, flags, describe(next(iter(bad.values()))), messages[-1500:]), flush=True)
@@ -306,23 +336,37 @@ def save(seed, number, mode, flags, failure, options):
 
 
 def main():
-    p = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    p.add_argument("--seed", type=int, default=1)
-    p.add_argument("--count", type=int, help="batches (default: 1, or what --seconds allows)")
-    p.add_argument("--seconds", type=float)
-    p.add_argument("--build", default=os.path.join(HERE, "..", "..", "build"))
-    p.add_argument("--reference", default="clang++-19")
-    p.add_argument("--jobs", type=int, default=1)
-    p.add_argument("--out", help="folder for programs and reduced failures (default: BUILD/fuzz)")
-    p.add_argument("--nests", type=int, default=24, help="nests of a batch")
-    p.add_argument("--only", type=int, help="generate this nest only")
-    p.add_argument("--modes", type=lambda s: s.split(","), default=["optimized", "naive"])
+    p = argparse.ArgumentParser(description=__doc__,
+                                formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--seed", type=int, default=1, metavar="S",
+                   help="number of the first batch (default: 1)")
+    p.add_argument("--count", type=int, metavar="N",
+                   help="batches (default: 1, or what --seconds allows)")
+    p.add_argument("--seconds", type=float, metavar="T", help="begin no batch after so long")
+    p.add_argument("--failures", type=int, default=5, metavar="N",
+                   help="begin no batch after so many failures (default: 5)")
+    p.add_argument("--build", default=os.path.join(HERE, "..", "..", "build"), metavar="DIR",
+                   help="DIR/bin/clang++ is the compiler under test (default: build)")
+    p.add_argument("--reference", default="clang++-19", metavar="CLANG++",
+                   help="the compiler whose -O0 is right (default: clang++-19)")
+    p.add_argument("--jobs", type=int, default=1, metavar="J",
+                   help="batches at the same time (default: 1)")
+    p.add_argument("--out", metavar="DIR",
+                   help="folder for programs and reduced failures (default: BUILD/fuzz)")
+    p.add_argument("--nests", type=int, default=24, metavar="N",
+                   help="nests of a batch (default: 24)")
+    p.add_argument("--only", type=int, metavar="N", help="generate this nest only")
+    p.add_argument("--modes", type=lambda s: s.split(","), default=["optimized", "naive"],
+                   metavar="M,...", help="default: optimized,naive")
     p.add_argument("--flags", help="compile with these instead of flags drawn at random")
-    p.add_argument("--reduce", type=float, default=240, help="seconds to reduce a failing nest")
+    p.add_argument("--reduce", type=float, default=240, metavar="T",
+                   help="seconds to reduce a failing nest (default: 240)")
     p.add_argument("--keep", action="store_true", help="keep the generated files")
     p.add_argument("--print", action="store_true", help="print the program and stop")
     o = p.parse_args()
     o.build = os.path.abspath(o.build)
+    if not o.print and not os.path.exists(os.path.join(o.build, "bin", "clang++")):
+        p.error("no compiler in %s" % o.build)
     o.out = o.out or os.path.join(o.build, "fuzz")
     if o.print:
         print(program(make_nests(o.seed, o)))
@@ -333,7 +377,8 @@ def main():
         running, seed = set(), o.seed
         while True:
             while len(running) < o.jobs and seed < o.seed + count and \
-                    (o.seconds is None or time.time() - began < o.seconds):
+                    (o.seconds is None or time.time() - began < o.seconds) and \
+                    failures < o.failures:
                 running.add(pool.submit(batch, seed, o))
                 seed += 1
             if not running:

@@ -27,7 +27,10 @@ class Generator:
     def nest_of(self):
         r, nest = self.r, self.nest
         # A tame nest is likelier to be transformed, a wild one finds more in front of that.
-        self.wild = self.chance(0.25)
+        self.wild = self.chance(0.12)
+        # What happens at an exit: it leaves the nest; one or two loops; is caught in the nest.
+        self.resumes = self.chance(0.6)
+        self.tries = 0
         self.signed = self.chance(0.65)
         counters = ["int", "long", "int", "long", "short"] if self.signed else \
             ["int", "long", "unsigned", "size_t", "size_t"]
@@ -37,18 +40,32 @@ class Generator:
             self.counter = lambda: one
         for name in ("n", "m", "p", "lim"):
             nest.types[name] = self.counter().replace("short", "int")
-        self.compute = self.pick("uint64_t", "uint64_t", "uint32_t") if self.wrap else \
-            self.pick("double", "double", "long")
+        # What is stored as a 64-bit integer may, to the compiler, be an extent in memory.
+        self.mixed = self.wild or self.chance(0.2)
+        self.compute = r.choices(["uint64_t", "uint32_t"], [2, 1] if self.mixed else [1, 3])[0] \
+            if self.wrap else r.choices(["double", "long"], [2, 1] if self.mixed else [6, 1])[0]
         self.make_arrays()
         if self.chance(0.5):
             nest.scalars["s"] = (self.compute, "3")
-        self.depth = r.choices([1, 2, 3], [1, 12, 11])[0]
+        nest.by_reference = self.chance(0.15 if self.wild else 0.05)
+        self.depth = r.choices([1, 2, 3], [1, 30, 30] if self.wild else [4, 38, 50])[0]
         self.names = iter("ijkluvwxyz")
         self.bodies = []
         nest.body = [self.loop(1, [])]
-        for _ in range(r.choices([1, 2, 3, 4], [50, 30, 12, 8])[0]):
+        if self.chance(0.08):
+            nest.body.append(self.loop(1, []))
+            nest.tags.add("two nests")
+        for index in range(r.choices([1, 2, 3, 4], [50, 30, 12, 8])[0]):
             body, scope = r.choice(self.bodies + self.bodies[-1:])
-            self.insert_guard(body, scope)
+            # Without an exit that leaves the nest, only its inner loops are looked at.
+            self.insert_guard(body, scope, leave=not index and not self.wild)
+        if self.chance(0.1):
+            self.insert(self.cold_call)
+        if self.chance(0.07) and (self.wild or self.depth > 1):
+            self.insert(self.switch)
+        if self.resumes and self.chance(0.6):
+            for _ in range(self.pick(1, 1, 1, 2)):
+                self.insert_try()
         nest.local_catch = self.chance(0.1)
         nest.raii = self.chance(0.1)
         self.make_runs()
@@ -59,19 +76,21 @@ class Generator:
         r, nest = self.r, self.nest
         restrict = self.chance(0.3)
         dims = self.pick(2, 2, 2, None)
+        mats = 14 if self.chance(0.4) else 0
+        share = [7, 8, 2, 1, 1, mats] if self.wild else [7, 9, 1, 0.5, 0.4, mats]
         for index in range(r.randint(2, 5)):
             if self.wrap:
                 code, ctype = r.choice(self.WRAP)
-                if self.chance(0.5):
+                if self.chance(0.5 if self.mixed else 0.85):
                     code, ctype = self.compute.replace("uint", "U")[:3], self.compute
             else:
                 code = "F64" if self.compute == "double" else "I64"
                 ctype = "double" if self.compute == "double" else "int64_t"
             role = "rw" if index == 0 or self.chance(0.35) else "ro"
-            storage = r.choices(["global", "pointer", "vector", "vector.at", "matrix"],
-                                [7, 8, 2, 1, 2])[0]
-            d = {"vector.at": r.randint(1, 2), "vector": r.randint(1, 2), "matrix": 2}.get(
-                storage, dims or r.choices([1, 2, 3], [3, 4, 2])[0])
+            storage = r.choices(["global", "pointer", "vector", "vector.at", "matrix", "cmat"],
+                                share)[0]
+            d = {"vector.at": r.randint(1, 2), "vector": r.randint(1, 2), "matrix": 2,
+                 "cmat": 2}.get(storage, dims or r.choices([1, 2, 3], [3, 4, 2])[0])
             nest.arrays.append(Array(
                 name="ABCDE"[index], code=code, type=ctype, role=role, storage=storage, dims=d,
                 restrict=restrict or storage == "global" and self.chance(0.5),
@@ -84,6 +103,25 @@ class Generator:
             a, b = r.sample(free, 2)
             b.code, b.type = a.code, a.type
             nest.alias = sorted([a.name, b.name])
+        self.mats = [a for a in nest.arrays if a.storage == "cmat"]
+        if self.mats:
+            nest.tags.add("mat")
+        for a in self.mats:
+            a.accessor = self.pick("", "", "", ".get", ".get", ".flat", "cell")
+            a.head = self.pick("ref", "ref", "ref", "global")
+        if self.wrap and len(self.mats) >= 2 and not nest.alias and self.chance(0.3):
+            a, b = r.sample(self.mats, 2)
+            b.code, b.type = a.code, a.type
+            nest.alias = sorted([a.name, b.name])
+            nest.tags.add("mats overlap")
+        fits = [a for a in self.mats if a.name not in (nest.alias or [])]
+        if self.wrap and fits and self.chance(0.35):
+            b, a = r.choice(fits), r.choice(self.mats)
+            b.code, b.type = self.pick(("U64", "uint64_t"), ("I64", "int64_t"))
+            a.head, b.mod = "ref", True
+            b.role = "rw"
+            nest.head_alias = (b.name, a.name)
+            nest.tags.add("header alias")
 
     # -- Loops --
 
@@ -92,12 +130,17 @@ class Generator:
         var = next(self.names)
         nest.types[var] = self.counter()
         size = self.pick("n", "m", "p")
+        refs = [a for a in self.mats if a.head == "ref"]
+        if refs and self.chance(0.35 if self.wild else 0.25 if scope else 0.06):
+            size = r.choice(refs).name + self.pick(".rows", ".cols")
+            nest.types[size] = "long"
+            nest.tags.add("header bound")
         lo, hi = Aff(const=self.pick(0, 0, 0, 0, 1, 2)), Aff(
             {size: 1}, self.pick(0, 0, 0, 0, -1 if self.signed else 0, 1))
         if self.signed and self.chance(0.05):
             lo = Aff(const=-2)
         los, his = [lo], [hi]
-        if scope and self.chance(0.35):
+        if scope and self.chance(0.22):
             outer = r.choice(scope)
             shape = r.choice(range(7) if self.signed else [0, 1, 3, 4])
             if shape == 0:
@@ -114,17 +157,22 @@ class Generator:
                 los = [lo, Aff({outer: 1}, -r.randint(1, 3))]
             else:
                 his = [Aff({outer: 1, size: 1}, -1)]
-        elif self.chance(0.05):
+        elif self.chance(0.02):
             his = [Aff(const=r.randint(1, 7))]
         node = Node("loop", body=[], var=var, lo=los, hi=his,
-                    form=r.choices(["<", "!=", "down", "do"],
-                                   [16, 2, 3, 1] if self.wild else [30, 2, 3, 0])[0],
-                    step=2 if self.chance(0.2 if self.wild else 0.05) else 1,
+                    form=r.choices(["<", "!=", "down", "do", "forever"],
+                                   [16, 2, 3, 1, 1] if self.wild else [30, 2, 3, 0.3, 0.5])[0],
+                    step=2 if self.chance(0.15 if self.wild else 0.02) else 1,
                     outside=self.chance(0.15 if self.wild else 0.05))
         if node.form == "!=" or node.form == "down" and nest.types[var] in ("unsigned", "size_t"):
             node.step = 1
         inner = scope + [var]
         self.bodies.append((node.body, inner))
+        if node.step == 1 and node.form in ("<", "!=") and self.chance(0.12):
+            self.walk_rows(node)
+        if level == self.depth and level > 1 and self.chance(0.06):
+            node.body.append(self.row(inner))
+            return node
         if level == self.depth:
             for _ in range(r.choices([1, 2, 3], [6, 4, 1])[0]):
                 node.body.append(self.statement(inner))
@@ -140,6 +188,28 @@ class Generator:
             node.body.append(self.loop(level + 1, inner))
         return node
 
+    def walk_rows(self, node):
+        """Let a pointer that moves with this loop stand for rows of an array."""
+        fits = [a for a in self.nest.arrays if a.storage == "pointer" and a.dims == 2]
+        if fits:
+            node.walks = [self.r.choice(fits)]
+            self.nest.tags.add("row pointer")
+
+    def row(self, scope):
+        """What is recognised as a memset or memcpy."""
+        var = scope[-1]
+        def of_row(a):
+            rest = [Aff({v: 1}) for v in self.r.sample(scope[:-1], min(a.dims, len(scope)) - 1)]
+            rest += [Aff(const=1)] * (a.dims - 1 - len(rest))
+            return Access(a, rest + [Aff({var: 1})])
+        fits = [a for a in self.nest.arrays if not a.fixed]
+        to = self.r.choice([a for a in fits if a.role == "rw"])
+        same = [a for a in fits if a.type == to.type and a is not to and not to.mod]
+        self.nest.tags.add("row set or copied")
+        if same and self.chance(0.5):
+            return Node("stmt", "@0 = @1;", [of_row(to), of_row(self.r.choice(same))])
+        return Node("stmt", "@0 = 0;", [of_row(to)])
+
     def limit_guard(self, scope):
         var = scope[-1]
         return self.guard("%s >= lim" % var, [], scope,
@@ -150,7 +220,7 @@ class Generator:
     def subscript(self, var, scope):
         r = self.r
         kind = r.choices(["plain", "offset", "sum", "twice", "back", "constant"],
-                         [60, 25, 4, 2, 4, 4] if self.wild else [72, 22, 2, 1, 2, 1])[0]
+                         [60, 25, 4, 2, 4, 4] if self.wild else [78, 19, 1, 0.5, 1, 0.5])[0]
         if kind == "offset":
             return Aff({var: 1}, self.pick(-2, -1, -1, 1, 1, 2))
         if kind == "sum" and len(scope) > 1:
@@ -172,9 +242,10 @@ class Generator:
             return None
         a = r.choice(small and [a for a in fits if a.fill == 4] or fits)
         names = r.sample(scope, min(a.dims, len(scope)))
-        if inner and scope[-1] not in names and self.chance(0.9):
+        if (inner or not self.wild and self.chance(0.6)) and scope[-1] not in names and \
+                self.chance(0.9):
             names[-1] = scope[-1]
-        if self.chance(0.6):
+        if self.chance(0.6 if self.wild else 0.85):
             names.sort(key=scope.index)
         subs = [self.subscript(v, scope) for v in names]
         while len(subs) < a.dims:
@@ -184,7 +255,17 @@ class Generator:
     def value(self, accesses, access):
         accesses.append(access)
         text = "@%d" % (len(accesses) - 1)
+        if access.array.role == "ro" and not access.array.fixed and self.chance(0.02):
+            bad = "-1" if self.wrap else "3000000"
+            self.nest.tags.add("checking callee")
+            text = "checked<%s>(%s, (%s)%s)" % (access.array.type, text, access.array.type, bad)
         return text if access.array.type == self.compute else "(%s)%s" % (self.compute, text)
+
+    def store(self, target, text):
+        ctype = target.array.type
+        if target.array.mod:
+            return "@0 = (%s)((uint64_t)(%s) %% 12);" % (ctype, text)
+        return "@0 = (%s)(%s);" % (ctype, text)
 
     def addend(self, scope, accesses):
         """Linear: bounded by 8 times a poison value whatever the nest does."""
@@ -212,7 +293,8 @@ class Generator:
                 operand = "s"
             else:
                 operand = self.value(accesses, self.access(scope))
-            text = "(%s %s %s)" % (text, r.choice("++-**^&|"), operand) if text else operand
+            op = r.choice("++-**^&|" if self.mixed else "++-*^&|")
+            text = "(%s %s %s)" % (text, op, operand) if text else operand
         return text
 
     # -- Statements --
@@ -220,15 +302,17 @@ class Generator:
     def statement(self, scope):
         r = self.r
         kind = r.randrange(100)
-        if kind < 7:
+        if kind < (7 if self.wild else 4):
             return self.live_out(scope)
-        if kind < 13:
+        if kind < (13 if self.wild else 8):
             return self.branch(scope)
-        if kind < 20 and self.wrap:
+        if kind < (20 if self.wild else 13 if self.depth > 1 else 0) and self.wrap:
             return self.protected(scope)
-        if kind < 20 + self.wild:
+        if kind == 21:
+            return self.local_array(scope)
+        if kind == 20 and (self.wild or self.chance(0.4)):
             return self.indirect(scope)
-        if "s" in self.nest.scalars and kind < 32:
+        if "s" in self.nest.scalars and 21 < kind < (32 if self.wild else 27):
             accesses = []
             if self.wrap:
                 text = self.pick("s += %s;", "s += %s;", "s ^= %s;", "s = s * 31 + %s;")
@@ -244,17 +328,27 @@ class Generator:
         if self.wrap:
             e = self.expression(scope, accesses)
             op = self.pick("", "", "+", "^", "*", "-")
-            if op and target.array.type == self.compute:
+            if op and target.array.type == self.compute and not target.array.mod:
+                if op == "+" and self.chance(0.05):
+                    self.nest.tags.add("checking callee")
+                    return Node("stmt", "add_checked<%s>(@0, %s, 77);" % (self.compute, e), accesses)
                 return Node("stmt", "@0 %s= %s;" % (op, e), accesses)
             if op:
                 e = "(%s)@0 %s %s" % (self.compute, op, e)
-            return Node("stmt", "@0 = (%s)(%s);" % (target.array.type, e), accesses)
+            return Node("stmt", self.store(target, e), accesses)
+        if self.chance(0.08):
+            self.nest.tags.add("errno")
+            x = self.value(accesses, self.access(scope, "ro", small=True) or self.access(scope))
+            return Node("stmt", "@0 += %s ? 2 : 1;" % self.pick(
+                "sqrt((double)%s + 9) >= 3", "sqrt((double)%s + 9) >= 3", "exp((double)%s) > 20",
+                "log((double)%s + 9) > 1", "sqrt((double)%s) > 2", "pow((double)%s, 3.0) > 9") % x,
+                accesses)
         form = self.r.randrange(6)
         if form < 3:
             op = self.pick("+=", "+=", "-=")
             return Node("stmt", "@0 %s %s;" % (op, self.addend(scope, accesses)), accesses)
         x = self.value(accesses, self.access(scope, "rw"))
-        if form == 3:
+        if form == 3 and (self.wild or self.depth > 2 or self.chance(0.3)):
             y = self.value(accesses, self.access(scope, "rw"))
             return Node("stmt", "@0 = %s > %s ? %s : %s;" % (x, y, x, y), accesses)
         e = self.addend(scope, accesses)
@@ -299,27 +393,46 @@ class Generator:
         """Arithmetic that is defined only because a guard did not fire, or a value that is checked
         before it is stored."""
         target, x, t = self.access(scope, "rw"), self.access(scope, small=True), self.temporary()
-        kind, ctype = self.r.randrange(4), target.array.type
+        kind = self.r.randrange(4)
         if kind == 0:
             decl, cond = "int32_t %s = (int32_t)@0;", "{0} > 32767 || {0} < 0"
-            use = "@0 = (%s)({0} * 65521 + 7);" % ctype
+            use = self.store(target, "{0} * 65521 + 7")
         elif kind == 1:
             decl, cond, use = "uint32_t %s = (uint32_t)@0;", "{0} == 0", \
-                "@0 = (%s)((uint32_t)@0 / {0});" % ctype
+                self.store(target, "(uint32_t)@0 / {0}")
         elif kind == 2:
             decl, cond, use = "uint32_t %s = (uint32_t)@0;", "{0} >= 32", \
-                "@0 = (%s)((uint32_t)@0 << {0});" % ctype
+                self.store(target, "(uint32_t)@0 << {0}")
         else:
             accesses = []
             e = self.expression(scope, accesses)
             return Node("block", body=[
                 Node("stmt", "%s %s = %s;" % (self.compute, t, e), accesses, keep=True),
                 self.guard("(%s & 63) == %s" % (t, self.threshold()), [], scope),
-                Node("stmt", "@0 = (%s)%s;" % (ctype, t), [target])])
+                Node("stmt", self.store(target, t), [target])])
         return Node("block", body=[
             Node("stmt", decl % t, [x], keep=True),
             self.guard(cond.format(t), [], scope, keep=True),
             Node("stmt", use.format(t), [target])])
+
+    def local_array(self, scope):
+        """An array of the loop's body."""
+        target, x, t = self.access(scope, "rw", inner=True), self.access(scope, "ro"), \
+            self.temporary()
+        if x is None:
+            return self.assignment(scope)
+        size, at = self.pick(3, 4, 9), self.r.randrange(3)
+        self.nest.tags.add("local array")
+        value = self.value([target], x)
+        fill = "for (int q = 0; q < %d; ++q) %s[q] = q + %s;" % (
+            size, t, value) if self.chance(0.5) else " ".join(
+                "%s[%d] = %s;" % (t, q, value if q == at else q) for q in range(size))
+        use = "%s[%d]" % (t, at)
+        if self.wrap:
+            return Node("stmt", "{ %s %s[%d]; %s %s }" % (
+                self.compute, t, size, fill, self.store(target, use)), [target, x])
+        return Node("stmt", "{ %s %s[%d]; %s @0 %s %s; }" % (
+            self.compute, t, size, fill, self.pick("=", "+="), use), [target, x])
 
     def indirect(self, scope):
         """A subscript read from memory, checked before use."""
@@ -346,8 +459,14 @@ class Generator:
         self.nest.types[name] = "long" if not self.wrap else "uint64_t"
         return name
 
-    def guard(self, text, accesses, scope, clip=None, keep=False):
+    def guard(self, text, accesses, scope, clip=None, keep=False, resume=True):
         self.exits += 1
+        if self.resumes and resume and self.chance(0.4):
+            target = scope[-1] if self.chance(0.5) else self.r.choice(scope)
+            exit = self.pick("break", "break", "next")
+            self.nest.tags.add("%s %d of %d" % (exit, len(scope) - scope.index(target), len(scope)))
+            return Node("exit", text, accesses, clip=clip, keep=keep, id=self.exits, exit=exit,
+                        target=target, payload=[target] * 2, value=target)
         payload = [self.r.choice(scope), self.r.choice(scope)]
         value = "s" if "s" in self.nest.scalars and self.chance(0.3) else payload[0]
         return Node("exit", text, accesses, clip=clip, keep=keep, id=self.exits, payload=payload,
@@ -356,7 +475,9 @@ class Generator:
 
     def condition(self, scope, accesses):
         r = self.r
-        kind = r.choices(["data", "affine", "carried"], [12, 3, 2])[0]
+        # Of a single loop, only guards that can be evaluated without it are inspected.
+        kind = r.choices(["data", "affine", "carried"],
+                         [self.wild, 8, 0] if self.depth == 1 else [12, 3, 2])[0]
         if kind == "affine":
             name = "c%s" % "abcdefgh"[self.thresholds % 8]
             self.thresholds += 1
@@ -378,15 +499,17 @@ class Generator:
         return ("@%d == (%s)-1" % (len(accesses) - 1, x.array.type) if self.wrap else
                 "@%d > %s" % (len(accesses) - 1, self.pick("1000000", self.threshold())))
 
-    def insert_guard(self, body, scope):
+    def insert_guard(self, body, scope, leave=False):
         r = self.r
-        place = r.randrange(len(body) + 1)
+        # Behind the last statement, it makes a loop that is not left at its end.
+        place = r.randrange(len(body) + (self.wild or self.chance(0.5)))
         before = body[place - 1] if place else None
-        if before and before.kind == "stmt" and before.text.startswith("@0") and self.chance(0.4):
+        if before and before.kind == "stmt" and before.text.startswith("@0") and \
+                self.chance(0.4) and (self.wild or self.depth > 1):
             # The value just written.
             text = "(@0 & 63) == %s" % self.threshold() if self.wrap else \
                 self.pick("@0 > 1000000", "@0 > %s" % self.threshold())
-            body.insert(place, self.guard(text, before.accesses[:1], scope))
+            body.insert(place, self.guard(text, before.accesses[:1], scope, resume=not leave))
             return
         if self.chance(0.08):
             body.insert(0, self.limit_guard(scope))
@@ -395,9 +518,149 @@ class Generator:
         text = self.condition(scope, accesses)
         if self.chance(0.2):
             text = "%s %s %s" % (text, self.pick("&&", "&&", "||"), self.condition(scope, accesses))
-        body.insert(place, self.guard(text, accesses, scope))
+        body.insert(place, self.guard(text, accesses, scope, resume=not leave))
+
+    # -- What goes on after an exit --
+
+    def insert(self, make):
+        body, scope = self.r.choice(self.bodies)
+        body.insert(self.r.randrange(len(body) + 1), make(scope))
+
+    def cold_call(self, scope):
+        accesses = []
+        text = self.condition(scope, accesses)
+        call = self.pick("note(%s, 1);", "note_cold(%s, 2);", "note_far(%s, 3);",
+                         "note_out(out, %s);") % self.r.choice(scope)
+        body = [Node("stmt", call)]
+        if self.chance(0.3):
+            body.append(self.assignment(scope))
+        self.nest.tags.add("cold call")
+        return Node("if", text, accesses, body)
+
+    def switch(self, scope):
+        x = self.access(scope, inner=True)
+        cases = []
+        for _ in range(self.r.randint(2, 4)):
+            body = []
+            if self.chance(0.7):
+                body.append(self.guard("", [], scope))
+            else:
+                body.append(self.assignment(scope))
+            cases.append(Node("case", "", [], body))
+        cases.append(Node("case", "", [], [self.assignment(scope)] * self.chance(0.3), keep=True))
+        self.nest.tags.add("switch")
+        return Node("switch", self.pick("(unsigned long)(long)@0 & 31", "(long)@0 - 14"), [x], cases)
+
+    def insert_try(self):
+        body, scope = self.r.choice(self.bodies + self.bodies[-1:])
+        first = self.r.choice([0, 0, self.r.randrange(len(body))])
+        last = self.r.choice([len(body), len(body), self.r.randrange(first, len(body)) + 1])
+        self.tries += 1
+        node = Node("try", body=body[first:last], id=self.tries)
+        body[first:last] = [node]
+        if not any(n.kind == "exit" for n in self.nest.nodes(node.body)) or self.chance(0.3):
+            inside = [(b, s) for b, s in self.bodies if b is not body and
+                      any(n.body is b for n in self.nest.nodes(node.body))]
+            b, s = self.r.choice(inside + [(node.body, scope)])
+            accesses = []
+            text = self.condition(s, accesses)
+            b.insert(self.r.randrange(len(b) + 1), self.guard(text, accesses, s, resume=False))
+        if self.chance(0.06):
+            self.nest.scalars["cnt"] = ("long", "0")
+            node.body.insert(0, Node("stmt", "Counted counted%d{cnt};" % node.id))
+            self.nest.tags.add("destructor")
+        handler = self.handler(scope, node)
+        both = self.pick(("const Err &e", "const Range &"), ("const Err &e", ""), ("...", ""))
+        node.body.append(Node("handler", body=handler, keep=True, catch=both[0], catch_too=both[1]))
+        self.nest.tags.add("catch %d of %d" % (self.depth - len(scope) + 1, self.depth))
+
+    def handler(self, scope, node):
+        r, nest = self.r, self.nest
+        result = [Node("stmt", "++out[16];")]
+        for _ in range(r.choice([0, 1, 1, 2])):
+            kind = r.randrange(9)
+            if kind == 0:
+                target = self.access(scope, "rw")
+                result.append(Node("stmt", "@0 = 2;", [target]))
+                nest.tags.add("repair")
+            elif kind == 1:
+                nest.scalars["errs"] = ("long", "0")
+                exit = self.pick("rethrow", "rethrow", "throw", "return", "goto", "break", "next")
+                result.append(Node("stmt", "++errs;", keep=True))
+                self.exits += 1
+                result.append(Node("exit", "errs > %d" % r.randrange(4), id=self.exits, exit=exit,
+                                   target=r.choice(scope), payload=[scope[0]] * 2, value=scope[0]))
+                nest.tags.add("handler leaves")
+            elif kind == 2:
+                exit = self.pick("break", "next")
+                self.exits += 1
+                result.append(Node("exit", "", id=self.exits, exit=exit, target=r.choice(scope),
+                                   payload=[scope[0]] * 2, value=scope[0]))
+                nest.tags.add("handler leaves")
+                break
+            elif kind == 3:
+                result.append(Node("stmt", self.pick("note(%s, 9);", "note_cold(%s, 8);") % scope[0]))
+            elif kind == 4:
+                name = self.pick("lim", self.threshold(), *"mp" * (self.wild or self.chance(0.3)))
+                if name in ("m", "p", "lim"):
+                    result.append(Node("stmt", "%s = %s > 1 ? %s - 1 : %s;" % ((name,) * 4)))
+                else:
+                    result.append(Node("stmt", "%s += 1;" % name))
+                nest.mutated.add(name)
+                nest.tags.add("limit changed")
+            elif kind == 5 and self.mats:
+                a = r.choice(self.mats)
+                a.changes = True
+                name = a.name if a.head == "ref" else nest.name(a)
+                field = name + self.pick(".rows", ".cols")
+                result.append(Node("stmt", self.pick(
+                    "%s = %s > 1 ? %s - 1 : %s;" % ((field,) * 4), "shrink(%s);" % name)))
+                nest.tags.add("header changed")
+            elif kind == 6 and len(self.mats) > 1 and self.wrap and not nest.head_alias:
+                a, b = r.sample(self.mats, 2)
+                if a.type == b.type:
+                    a.changes = b.changes = nest.swaps = True
+                    x, y = [m.name if m.head == "ref" else nest.name(m) for m in (a, b)]
+                    result.append(Node("stmt", "{ Mat<%s> mat = %s; %s = %s; %s = mat; }" % (
+                        a.type, x, x, y, y)))
+                    nest.tags.add("mats swapped")
+            elif kind == 7:
+                nest.scalars["again"] = ("long", "0")
+                self.exits += 1
+                result.append(Node("exit", "again++ < 3", id=self.exits, exit="again",
+                                   target=str(node.id), payload=[scope[0]] * 2, value=scope[0]))
+                nest.tags.add("retry")
+            elif kind == 8:
+                result.append(self.assignment(scope))
+                nest.tags.add("repair")
+        return result
 
     # -- Runs --
+
+    def bytes(self, run):
+        """The size of the largest array."""
+        most = self.nest.loose(run)
+        most *= most
+        for ranges in self.nest.extents(run).values():
+            size = 1
+            for lo, hi in ranges:
+                size *= max(hi, 0) - min(lo, 0) + 2
+            most = max(most, size)
+        for rows, cols in run["heads"].values():
+            most = max(most, rows * cols)
+        return most * 8
+
+    def iterations(self, run):
+        """How often the innermost statements may be executed."""
+        loops = [n for n in self.nest.nodes() if n.kind == "loop"]
+        most = 0
+        for _, env in self.nest.walk(self.nest.body, self.nest.env(run)):
+            count = 1
+            for loop in loops:
+                lo, hi = env.get(loop.var, (0, 0))
+                count *= hi - lo + 1
+            most = max(most, count)
+        return most
 
     def make_runs(self):
         r, nest = self.r, self.nest
@@ -413,15 +676,44 @@ class Generator:
             for t in thresholds:
                 sizes[t] = -NEVER if t[0] == "c" else 10**15
             run = {"sizes": sizes, "poison": [], "short": None, "seed": r.randrange(1 << 30),
-                   "delta": self.pick(None, 0, 1, 2, -1, -3, 5) if nest.alias else None}
+                   "delta": self.pick(None, 0, 1, 2, -1, -3, 5) if nest.alias else None,
+                   "head_alias": self.chance(0.4), "heads": {}}
+            for a in self.mats:
+                run["heads"][a.name] = [self.pick(x, x + 1, x + 2, r.randrange(13))
+                                        for x in [min(max(n, m, p), 16)] * 2]
+            if index in (5, 6, 7) or self.chance(0.1):
+                # The driver's chunks grow, and it is called again after a replay.
+                first = next(iter(nest.body[0].hi[0].terms), "n")
+                for name in "nmp":
+                    sizes[name] = min(sizes[name], 4)
+                if first in sizes:
+                    sizes[first] = 64
+                for head in run["heads"].values():
+                    head[:] = [64 if first.endswith("rows") or self.chance(0.6) else 5,
+                               64 if first.endswith("cols") else 5]
+            if nest.head_alias:
+                for head in run["heads"].values():
+                    head[:] = [min(x, 12) for x in head]
+            if index in (8, 9) or self.depth == 1 and index % 3:
+                # A loop that is transformed alone is not called for a few iterations.
+                last = [n for n in nest.nodes() if n.kind == "loop"][-1]
+                for name in {n for a in last.lo + last.hi for n in a.terms}:
+                    if name in sizes:
+                        sizes[name] = r.randint(256, 300)
+            while self.bytes(run) > 200000 or self.iterations(run) > 300000:
+                for name in "nmp":
+                    sizes[name] = max(sizes[name] // 2, 1)
+                for head in run["heads"].values():
+                    head[:] = [max(x // 2, 1) for x in head]
             events = self.pick(0, 1, 1, 2) if index else 0
+            most = max(13, *(sizes[name] for name in "nmp"))
             for _ in range(events):
                 kind = r.randrange(4)
                 if kind == 0:
-                    sizes["lim"] = r.randrange(1, 13)
+                    sizes["lim"] = r.randrange(1, self.pick(13, 13, most + 1))
                 elif kind == 1 and thresholds:
                     t = r.choice(thresholds)
-                    sizes[t] = r.randrange(0, 14) if t[0] == "c" else \
+                    sizes[t] = r.randrange(0, self.pick(14, 14, most + 1)) if t[0] == "c" else \
                         r.randrange(64) if self.wrap else r.randrange(-20, 400)
                 elif kind == 2:
                     run["short"] = r.choice([a.name for a in nest.arrays])

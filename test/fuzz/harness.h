@@ -1,5 +1,6 @@
 // What the programs that fuzz.py generates have in common; it is copied into each of them.
 #include <cerrno>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -30,11 +31,70 @@ struct Cleanup {
   uint64_t *out;
   ~Cleanup() { out[15] = out[0] + 11; }
 };
+struct Counted {
+  long &count;
+  ~Counted() { ++count; }
+};
+
+// A checked matrix that is passed by reference: extents and pointer are loaded in the nest.
+template <class T> struct Mat {
+  T *p;
+  long rows, cols;
+  T &operator()(long i, long j) const {
+    if (i < 0 || i >= rows || j < 0 || j >= cols)
+      throw Range{i, j};
+    return p[i * cols + j];
+  }
+  T &get(size_t i, size_t j) const {
+    if (!(i < (size_t)rows && j < (size_t)cols))
+      fail(70, i, j, rows);
+    return p[i * cols + j];
+  }
+  T &flat(long i, long j) const {
+    long k = i * cols + j;
+    if (k < 0 || k >= rows * cols)
+      throw Range{i, k};
+    return p[k];
+  }
+};
+template <class T> static NOINLINE T &cell(const Mat<T> &m, long i, long j) {
+  if ((unsigned long)i >= (unsigned long)m.rows || (unsigned long)j >= (unsigned long)m.cols)
+    throw Range{j, i};
+  return m.p[i * m.cols + j];
+}
+template <class T> static NOINLINE __attribute__((cold)) void shrink(Mat<T> &m) {
+  if (m.rows > 2)
+    --m.rows;
+}
+// Functions that check and throw; they are not inlined before the nests are looked at.
+template <class T> static NOINLINE T checked(T x, T bad) {
+  if (x == bad)
+    throw Err{90, (long)x, 1, 2};
+  return x;
+}
+template <class T> static NOINLINE void add_checked(T &c, T x, T bad) {
+  if (x == bad)
+    fail(91, (long)x, 3, 4);
+  c += x;
+}
+// Calls with effects.
+static unsigned long noted;
+static NOINLINE void note(long a, long b) { noted = noted * 31 + 7 * a + b; }
+static NOINLINE __attribute__((cold)) void note_cold(long a, long b) { note(a + 1, b); }
+static NOINLINE void note_out(uint64_t *out, long a) { out[18] = out[18] * 3 + a; }
+static void (*volatile note_far)(long, long) = note_cold;
 
 enum { U8, U16, U32, I32, U64, I64, F64 };
 struct Array {
   int type, fill;
   void *(*get)(size_t); // Null: the array lies in a region.
+  int head;             // It has a header, in region HEADS or else at *global.
+  void *global;
+};
+// The header of a Mat.
+struct Head {
+  void *p;
+  long rows, cols, pad[253];
 };
 // Where an array lies in a run: region, first byte, elements, offset of element 0, extents.
 struct Place {
@@ -52,6 +112,7 @@ struct Run {
   } poison[6];
   Place a[8];
   void *at(int i) const { return a[i].region < 0 ? nullptr : (char *)a[i].data() + a[i].zero; }
+  void *head(int i) const;
 };
 struct Nest {
   int number;
@@ -65,8 +126,9 @@ struct Nest {
 
 // Regions lie between pages that cannot be accessed. So many bytes before and behind an array are
 // watched.
-enum { REGION = 1 << 18, ZONE = 512, PAGE = 4096 };
-static char *regions[8];
+enum { REGION = 1 << 18, ZONE = 512, PAGE = 4096, HEADS = 8 };
+static char *regions[HEADS + 1];
+void *Run::head(int i) const { return regions[HEADS] + i * sizeof(Head); }
 void *Place::data() const { return regions[region] + begin; }
 static const long width[] = {1, 2, 4, 4, 8, 8, 8};
 
@@ -103,6 +165,10 @@ static unsigned hash(const char *p, const char *end) {
 static void run_one(const Nest &nest, const Run &r) {
   char *data[8] = {}, *begin[8] = {}, *end[8] = {};
   state = r.seed;
+  noted = 0;
+  for (int i = 0; i < 8; ++i)
+    for (int k = 0; k < 253; ++k)
+      ((Head *)r.head(i))->pad[k] = (k * 5 + i) % 12;
   for (int i = 0; i < 8 && nest.arrays[i].type + nest.arrays[i].fill + (nest.arrays[i].get != 0);
        ++i) {
     const Array &a = nest.arrays[i];
@@ -112,7 +178,7 @@ static void run_one(const Nest &nest, const Run &r) {
     data[i] = (char *)(a.get ? a.get(p.count) : p.data());
     begin[i] = data[i];
     end[i] = data[i] + p.count * width[a.type];
-    if (!a.get) {
+    if (!a.get && p.region != HEADS) {
       char *low = regions[p.region], *high = low + REGION;
       begin[i] = data[i] - low < ZONE ? low : data[i] - ZONE;
       end[i] = high - end[i] < ZONE ? high : end[i] + ZONE;
@@ -129,7 +195,14 @@ static void run_one(const Nest &nest, const Run &r) {
       put(data[k] + at * width[a.type], a.type,
           a.fill == 0 || a.fill == 3 ? 3000000 : r.seed % 3 ? -1 : 0);
   }
-  uint64_t out[16] = {};
+  for (int i = 0; i < 8; ++i)
+    if (data[i] && nest.arrays[i].head) {
+      Head *h = (Head *)(nest.arrays[i].global ? nest.arrays[i].global : r.head(i));
+      h->p = data[i] + r.a[i].zero;
+      h->rows = r.a[i].ld[0];
+      h->cols = r.a[i].ld[1];
+    }
+  uint64_t out[24] = {};
   char left[96] = "";
   errno = 77;
   try {
@@ -142,9 +215,19 @@ static void run_one(const Nest &nest, const Run &r) {
     snprintf(left, sizeof left, "%s", e.what());
   }
   printf(" %s; errno %d; out", left, errno);
-  for (int i = 0; i < 16; ++i)
+  for (int i = 0; i < 24; ++i)
     if (out[i])
       printf(" %d:%lx", i, (long)out[i]);
+  if (noted)
+    printf("; noted %lx", noted);
+  for (int i = 0; i < 8; ++i)
+    if (data[i] && nest.arrays[i].head) {
+      Head *h = (Head *)(nest.arrays[i].global ? nest.arrays[i].global : r.head(i));
+      int k = 0;
+      while (k < 8 && !(data[k] && h->p == data[k] + r.a[k].zero))
+        ++k;
+      printf("; %ldx%ld of %d", h->rows, h->cols, k);
+    }
   printf("; arrays");
   for (int i = 0; i < 8; ++i)
     if (data[i])

@@ -50,6 +50,9 @@ class Array:
         self.restrict = self.poisonable = self.negative = False
         self.ld = "long"
         self.fixed = None  # Extent of a 1-D array with arbitrary subscripts.
+        self.accessor = self.head = None  # Of a Mat: what is called; "ref" or "global".
+        self.changes = False  # The nest changes the header.
+        self.mod = False  # Only values below 12 are stored.
         self.__dict__.update(fields)
         self.shift = [0] * self.dims
         self.sizes = [1] * self.dims  # Of a global.
@@ -66,6 +69,17 @@ class Access:
             return nest.name(a) + "".join("[%s]" % s for s in subs)
         if a.storage == "matrix":
             return "%s(%s)" % (a.name, ", ".join(subs))
+        if a.storage == "cmat":
+            name = a.name if a.head == "ref" else nest.name(a)
+            if a.accessor == "cell":
+                return "cell(%s, %s)" % (name, ", ".join(subs))
+            return "%s%s(%s)" % (name, a.accessor, ", ".join(subs))
+        if nest.walked.get(a.name) and self.subs[0].terms == {nest.walked[a.name]: 1}:
+            # A row pointer stands for the row of the counter.
+            row = self.subs[0].const + a.shift[0]
+            if row:
+                return "row%s[(%d) * ld1%s + %s]" % (a.name, row, a.name, subs[1])
+            return "row%s[%s]" % (a.name, subs[1])
         index = subs[0]
         for dim, s in enumerate(subs[1:], 1):
             index = "(%s) * ld%d%s + %s" % (index, dim, a.name, s)
@@ -74,12 +88,13 @@ class Access:
 
 class Node:
     """A statement: kind "stmt" (text), "exit" (a guard: text is its condition), "if" (text is the
-    condition), "block" or "loop". @0, @1… in the text stand for accesses. After an exit and in an
+    condition), "block", "loop", "try" (its last part is a "handler"), or "switch" (text is the
+    operand; its parts are of kind "case"). @0, @1… in the text stand for accesses. After an exit and in an
     if with a clip (name, lo, hi), name is known to lie between these; they are Affs."""
 
     def __init__(self, kind, text="", accesses=(), body=None, **fields):
         self.kind, self.text, self.accesses, self.body = kind, text, list(accesses), body
-        self.clip, self.keep = None, False
+        self.clip, self.keep, self.walks = None, False, []
         self.__dict__.update(fields)
 
 
@@ -88,7 +103,14 @@ class Nest:
         self.number = number
         self.types, self.arrays, self.scalars, self.body, self.runs = {}, [], {}, [], []
         self.alias = None
+        self.head_alias = None  # (B, A): in some runs, the data of B is the header of A.
+        self.swaps = False  # Some Mats are swapped.
+        self.mutated = set()  # Sizes that handlers make smaller.
+        self.by_reference = False  # Sizes.
+        self.tags = set()
+        self.labels = set()
         self.local_catch = self.raii = False
+        self.walked = {}  # Array: the counter of the loop around with which a row pointer moves.
 
     def name(self, a):
         return "n%d_%s" % (self.number, a.name)
@@ -123,13 +145,28 @@ class Nest:
             if node.clip:
                 name, lo, hi = node.clip
                 inner = clamp(env, name, lo.range(env)[0], hi.range(env)[1])
-            if node.kind in ("if", "block"):
-                yield from self.walk(node.body, inner)
+            if node.kind in ("if", "block", "try", "handler", "case"):
+                yield from self.walk([n for n in node.body if n.kind != "handler"], inner)
+                yield from self.walk([n for n in node.body if n.kind == "handler"], inner)
+            elif node.kind == "switch":
+                for case in node.body:
+                    yield from self.walk([case], inner)
             elif node.kind == "exit":
                 env = inner
 
     def env(self, run):
-        return {name: (v, v) for name, v in run["sizes"].items()}
+        env = {name: (v, v) for name, v in run["sizes"].items()}
+        for name, (rows, cols) in run["heads"].items():
+            loose = self.loose(run)
+            env[name + ".rows"] = (0, loose) if loose else (rows, rows)
+            env[name + ".cols"] = (0, loose) if loose else (cols, cols)
+        return env
+
+    def loose(self, run):
+        """What the extents of Mats may become in this run, if they may become larger."""
+        if not self.swaps and not (self.head_alias and run["head_alias"]):
+            return 0
+        return max(12, *(x for head in run["heads"].values() for x in head))
 
     def extents(self, run, shifted=True):
         """The least and greatest subscript of each dimension of each array that is reached."""
@@ -161,7 +198,8 @@ class Nest:
                     continue
                 lo = max(a.range(env)[0] for a in node.lo), max(a.range(env)[1] for a in node.lo)
                 hi = min(a.range(env)[0] for a in node.hi)
-                if node.form == "!=" and hi < lo[1]:
+                names = {n.split(".")[-1] for a in node.lo + node.hi for n in a.terms}
+                if node.form == "!=" and (hi < lo[1] or names & (self.mutated | {"rows", "cols"})):
                     node.form = "<"
                 if min(a.range(env)[0] for a in node.lo + node.hi) < 0:
                     signed = False
@@ -183,33 +221,74 @@ class Nest:
     def expand(self, node):
         return re.sub(r"@(\d)", lambda m: node.accesses[int(m[1])].text(self), node.text)
 
-    def emit_exit(self, node):
+    def emit_exit(self, node, here):
+        """here: the loop that break and continue mean."""
+        if node.exit in ("break", "next", "again"):
+            word = {"break": "break;", "next": "continue;"}.get(node.exit)
+            if word and node.target == here and node.id % 3:
+                return word
+            self.labels.add("%s_%s" % (node.exit, node.target))
+            return "goto %s_%s;" % (node.exit, node.target)
         value = "(uint64_t)(long)(%s)" % node.value
         args = "%d, (long)%s, (long)%s, %s" % (node.id, node.payload[0], node.payload[1], value)
         return {"throw": "throw Err{%s};" % args, "call": "fail(%s);" % args,
-                "goto": "goto done;",
+                "goto": "goto done;", "rethrow": "throw;",
                 "return": "return %d + (long)%s;" % (100 * node.id, node.payload[0]),
                 "store": "{ out[13] = %s; return %d; }" % (value, node.id)}[node.exit]
 
-    def emit_body(self, body, depth):
+    def emit_body(self, body, depth, here=None):
         pad = "  " * depth
-        for node in body:
+        for number, node in enumerate(body):
             if node.kind == "stmt":
                 yield pad + self.expand(node)
             elif node.kind == "exit":
-                yield pad + "if (%s)" % self.expand(node)
-                yield pad + "  " + self.emit_exit(node)
-            else:
-                tail = "}"
-                if node.kind == "loop":
-                    head, tail = self.emit_loop(node)
-                else:
-                    head = "if (%s) {" % self.expand(node) if node.kind == "if" else "{"
+                exit = self.emit_exit(node, here)
+                if node.text:
+                    yield pad + "if (%s)" % self.expand(node)
+                    exit = "  " + exit
+                yield pad + exit
+            elif node.kind == "loop":
+                walks = [a for a in node.walks if a.name not in self.walked and
+                         node.form in ("<", "!=") and node.step == 1]
+                head, tail = self.emit_loop(node, walks)
                 yield pad + head
-                yield from self.emit_body(node.body, depth + 1)
+                self.walked.update((a.name, node.var) for a in walks)
+                yield from self.emit_body(node.body, depth + 1, node.var)
+                for a in walks:
+                    del self.walked[a.name]
+                if "next_" + node.var in self.labels:
+                    yield pad + "  next_%s:;" % node.var
                 yield pad + tail
+                if "break_" + node.var in self.labels:
+                    yield pad + "break_%s:;" % node.var
+            elif node.kind == "try":
+                lines = list(self.emit_body(node.body, depth + 1, here))
+                handled = any(n.kind == "handler" for n in node.body)
+                if "again_%s" % node.id in self.labels:
+                    yield pad + "again_%s:" % node.id
+                yield pad + ("try {" if handled else "{")
+                yield from lines
+                yield pad + "}"
+            elif node.kind == "handler":
+                yield pad[2:] + "} catch (%s) {" % node.catch
+                if "Err" in node.catch:
+                    yield pad + "out[17] = out[17] * 31 + e.id + e.a;"
+                yield from self.emit_body(node.body, depth, here)
+                if node.catch_too:
+                    yield pad[2:] + "} catch (%s) {" % node.catch_too
+                    yield pad + "out[16] = out[16] * 5 + 1;"
+            elif node.kind == "case":
+                yield pad + ("case %d: {" % number if number + 1 < len(body) else "default: {")
+                yield from self.emit_body(node.body, depth + 1, None)
+                yield pad + "  break;"
+                yield pad + "}"
+            else:
+                head = {"if": "if (%s) {", "switch": "switch (%s) {"}.get(node.kind, "{%.0s")
+                yield pad + head % self.expand(node)
+                yield from self.emit_body(node.body, depth + 1, here)
+                yield pad + "}"
 
-    def emit_loop(self, node):
+    def emit_loop(self, node, walks=()):
         def of(affs, op):
             text = affs[0].text()
             for a in affs[1:]:
@@ -217,10 +296,22 @@ class Nest:
                     text, op, a.text(), text, a.text())
             return text
         v, lo, hi = node.var, of(node.lo, ">"), of(node.hi, "<")
+        if node.form == "forever":
+            return "for (%s%s = %s;; %s) { if (%s >= %s) break;" % (
+                "" if node.outside else self.types[v] + " ", v, lo,
+                "++" + v if node.step == 1 else "%s += %d" % (v, node.step), v, hi), "}"
         begin = ("" if node.outside else self.types[v] + " ") + v + " = "
         step = "++" + v if node.step == 1 else "%s += %d" % (v, node.step)
         if node.form == "do":
             return "{ %s%s; do {" % (begin, lo), "} while ((%s) < %s); }" % (step, hi)
+        if walks:
+            # Signed, since a row may lie in front of the array.
+            rows = ["%s%s *row%s = %s + (long)(%s) * (long)ld1%s;" % (
+                "" if a.role == "rw" else "const ", a.type, a.name, a.name, lo, a.name)
+                for a in walks]
+            step += "".join(", row%s += ld1%s" % (a.name, a.name) for a in walks)
+            return "{ %s for (%s%s; %s %s %s; %s) {" % (
+                " ".join(rows), begin, lo, v, node.form, hi, step), "} }"
         if node.form != "down":
             return "for (%s%s; %s %s %s; %s) {" % (begin, lo, v, node.form, hi, step), "}"
         if self.unsigned(v):
@@ -244,6 +335,11 @@ class Nest:
             elif a.storage == "matrix":
                 yield ("Matrix<%s%s> %s%s" % (const, a.type, "&" * a.restrict, a.name),
                        "m%d" % slot)
+            elif a.storage == "cmat":
+                if a.head == "ref":
+                    const = "const " if a.role == "ro" and not a.changes else ""
+                    yield "%sMat<%s> &%s" % (const, a.type, a.name), \
+                        "*(Mat<%s> *)r.head(%d)" % (a.type, slot)
             elif a.storage != "global":
                 yield "%sstd::vector<%s> &%s" % (const, a.type, a.name), self.name(a)
             if a.storage in ("pointer", "vector", "vector.at"):
@@ -252,7 +348,12 @@ class Nest:
         order = list(self.runs[0]["sizes"])
         for n in names:
             if n in order:
-                yield self.types[n] + " " + n, "(%s)r.size[%d]" % (self.types[n], order.index(n))
+                if self.by_reference:
+                    const = "" if n in self.mutated else "const "
+                    yield const + self.types[n] + " &" + n, n
+                else:
+                    yield self.types[n] + " " + n, "(%s)r.size[%d]" % (self.types[n],
+                                                                     order.index(n))
 
     def emit(self):
         arrays, _ = self.used()
@@ -267,6 +368,8 @@ class Nest:
                                            "".join("[%d]" % s for s in a.sizes)))
             elif a.storage.startswith("vector"):
                 out.append("static std::vector<%s> %s;" % (a.type, self.name(a)))
+            elif a.head == "global":
+                out.append("%sMat<%s> %s;" % ("static " * a.restrict, a.type, self.name(a)))
         pairs = list(self.parameters())
         out.append("NOINLINE long n%d(%s) {" % (
             self.number, ", ".join([p[0] for p in pairs] + ["uint64_t *out"])))
@@ -278,6 +381,7 @@ class Nest:
             out.append("  Cleanup cleanup{out};")
         if self.local_catch:
             out.append("  try {")
+        self.labels = set()
         out += self.emit_body(self.body, 1)
         if self.local_catch:
             out.append("  } catch (const Err &e) { %s out[14] = e.v; return e.id; }" %
@@ -290,6 +394,10 @@ class Nest:
             if a.storage == "matrix":
                 out.append("  Matrix<%s%s> m%d{(%s *)r.at(%d), r.a[%d].ld[0], r.a[%d].ld[1]};" % (
                     "" if a.role == "rw" else "const ", a.type, slot, a.type, slot, slot, slot))
+        if self.by_reference:
+            for k, n in enumerate(self.runs[0]["sizes"]):
+                if any(p[1] == n for p in pairs):
+                    out.append("  %s %s = (%s)r.size[%d];" % (self.types[n], n, self.types[n], k))
         out.append("  return n%d(%s);\n}" % (self.number,
                                               ", ".join([p[1] for p in pairs] + ["out"])))
         for a in arrays:
@@ -302,9 +410,11 @@ class Nest:
                 continue
             out.append("static void *get_%s(size_t count) { %s }" % (self.name(a), size))
         out.append("static const Array arrays%d[] = {%s{}};" % (self.number, "".join(
-            "{%s, %d, %s}, " % (
-                a.code, a.fill, "get_" + self.name(a) if a.storage not in ("pointer", "matrix")
-                else "nullptr") for a in arrays)))
+            "{%s, %d, %s, %d, %s}, " % (
+                a.code, a.fill,
+                "get_" + self.name(a) if a.storage not in ("pointer", "matrix", "cmat")
+                else "nullptr", a.storage == "cmat",
+                "&" + self.name(a) if a.head == "global" else "nullptr") for a in arrays)))
         out.append("static const Run runs%d[] = {" % self.number)
         for run in self.runs:
             out.append("  " + self.emit_run(run, arrays) + ",")
@@ -337,6 +447,16 @@ class Nest:
             elif a.storage == "matrix":
                 ld = [max(0, ranges[0][1] + 1 - short), ranges[1][1] + 1]
                 count = ld[0] * ld[1]
+            elif a.storage == "cmat":
+                high, wide = run["heads"][a.name]
+                drawn = self.swaps or self.head_alias
+                if a.name + ".rows" not in self.types and not drawn:
+                    high = max(0, ranges[0][1] + 1 + pad // 2 - short)
+                if a.name + ".cols" not in self.types and not drawn:
+                    wide = ranges[1][1] + 1 + pad // 2
+                loose = self.loose(run)
+                ld, low = [high, wide], 0
+                count = loose * loose if loose else high * wide
             elif a.storage == "vector.at":
                 count = max(0, count - short)
             end = REGION - count * size
@@ -350,6 +470,10 @@ class Nest:
                 if other in where:
                     begin += run["delta"] * size
                 begin = max(0, min(begin, end))
+            if self.head_alias and run["head_alias"] and a.name == self.head_alias[0]:
+                of = next(i for i, b in enumerate(arrays) if b.name == self.head_alias[1]) \
+                    if self.head_alias[1] in [b.name for b in arrays] else slot
+                home, begin, count = 8, of * 2048 + 8, 144
             where[a.name] = home, begin
             rows.append("{%d, %d, %d, %d, {%s}}" % (
                 home, begin, count, -low * size, ", ".join(map(str, ld))))
