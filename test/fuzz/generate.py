@@ -70,6 +70,13 @@ class Generator:
         nest.raii = self.chance(0.1)
         self.make_runs()
         nest.settle()
+        # Shifted subscripts reach farther.
+        for _ in range(6):
+            for run in nest.runs:
+                if self.bytes(run) > 250000:
+                    self.shrink(run)
+                    nest.settle()
+        nest.runs = [run for run in nest.runs if self.bytes(run) <= 250000]
         return nest
 
     def make_arrays(self):
@@ -650,6 +657,12 @@ class Generator:
             most = max(most, rows * cols)
         return most * 8
 
+    def shrink(self, run):
+        for name in "nmp":
+            run["sizes"][name] = max(run["sizes"][name] // 2, 1)
+        for head in run["heads"].values():
+            head[:] = [max(x // 2, 1) for x in head]
+
     def iterations(self, run):
         """How often the innermost statements may be executed."""
         loops = [n for n in self.nest.nodes() if n.kind == "loop"]
@@ -701,10 +714,7 @@ class Generator:
                     if name in sizes:
                         sizes[name] = r.randint(256, 300)
             while self.bytes(run) > 200000 or self.iterations(run) > 300000:
-                for name in "nmp":
-                    sizes[name] = max(sizes[name] // 2, 1)
-                for head in run["heads"].values():
-                    head[:] = [max(x // 2, 1) for x in head]
+                self.shrink(run)
             events = self.pick(0, 1, 1, 2) if index else 0
             most = max(13, *(sizes[name] for name in "nmp"))
             for _ in range(events):

@@ -78,7 +78,7 @@ class Access:
             # A row pointer stands for the row of the counter.
             row = self.subs[0].const + a.shift[0]
             if row:
-                return "row%s[(%d) * ld1%s + %s]" % (a.name, row, a.name, subs[1])
+                return "row%s[(%d) * (long)ld1%s + (long)(%s)]" % (a.name, row, a.name, subs[1])
             return "row%s[%s]" % (a.name, subs[1])
         index = subs[0]
         for dim, s in enumerate(subs[1:], 1):
@@ -250,12 +250,14 @@ class Nest:
             elif node.kind == "loop":
                 walks = [a for a in node.walks if a.name not in self.walked and
                          node.form in ("<", "!=") and node.step == 1]
-                head, tail = self.emit_loop(node, walks)
-                yield pad + head
                 self.walked.update((a.name, node.var) for a in walks)
-                yield from self.emit_body(node.body, depth + 1, node.var)
+                lines = list(self.emit_body(node.body, depth + 1, node.var))
                 for a in walks:
                     del self.walked[a.name]
+                head, tail = self.emit_loop(
+                    node, [a for a in walks if any("row%s[" % a.name in x for x in lines)])
+                yield pad + head
+                yield from lines
                 if "next_" + node.var in self.labels:
                     yield pad + "  next_%s:;" % node.var
                 yield pad + tail
@@ -462,7 +464,8 @@ class Nest:
             end = REGION - count * size
             begin = [0, end, min(end, REGION // 2)][place]
             home = slot
-            if a.storage == "pointer" and a.name not in extents and null == 0:
+            if a.storage == "pointer" and a.name not in extents and null == 0 and \
+                    not any(a in n.walks for n in self.nodes()):
                 home, count = -1, 0
             if self.alias and run["delta"] is not None and a.name in self.alias:
                 other = self.alias[a.name == self.alias[0]]

@@ -81,7 +81,8 @@ int main() {
       }
     outcome("ofNest", p, [&] { return (long)ofNest(p.n, m.C, m.A, limit); });
     memory(m.hash());
-    outcome("ofNestInteger", p, [&] { return ofNestInteger(p.n, m.C, m.A, p.i < 0 ? LONG_MAX : count - 1); });
+    outcome("ofNestInteger", p,
+            [&] { return ofNestInteger(p.n, m.C, m.A, p.i < 0 ? LONG_MAX : count - 1); });
     memory(m.hash());
   });
   return 0;

@@ -605,8 +605,11 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
     }
     Work = Builder.CreateAdd(Work, Builder.CreateTrunc(Product, I64));
   }
-  Builder.CreateStore(Work, Builder.CreateConstInBoundsGEP1_64(
-                                I64, Result, Groups.size() * BF_NumFields));
+  // Frozen, as all results: where the bounds are not vouched for, the arithmetic
+  // may have overflowed.
+  Builder.CreateStore(Builder.CreateFreeze(Work),
+                      Builder.CreateConstInBoundsGEP1_64(
+                          I64, Result, Groups.size() * BF_NumFields));
   struct Interval {
     Value *Begin = nullptr, *End = nullptr;
   };
@@ -656,7 +659,8 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
     unsigned Row = FP.Arrays.size() * BF_NumFields;
     auto Store = [&](Value *V, unsigned Field) {
       Builder.CreateStore(
-          V, Builder.CreateConstInBoundsGEP1_64(I64, Result, Row + Field));
+          Builder.CreateFreeze(V),
+          Builder.CreateConstInBoundsGEP1_64(I64, Result, Row + Field));
     };
     auto Address = [&](Value *&V, unsigned Field) {
       V = Builder.CreateAdd(Base, Builder.CreateTrunc(V, I64));

@@ -1,4 +1,4 @@
-; RUN: opt %loadNPMPolly -passes=polly-escop -verify-each -disable-output \
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -verify-each -disable-output \
 ; RUN:   -polly-escop-first-chunk=4 -polly-escop-print=driver %s 2>&1 | FileCheck %s
 ;
 ;   for (i = 0; i < n; ++i)
@@ -40,7 +40,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: ret i1
 ; CHECK: escop.replay:
 ; CHECK: br label %escop.failed
-; RUN: opt %loadNPMPolly -passes=polly-escop -S %s | FileCheck %s --check-prefix=PROBE
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -S %s | FileCheck %s --check-prefix=PROBE
 ; PROBE: call i1 @escop.probe(i64 {{.*}}, i64 {{.*}}, i1 false)
 ; PROBE: call i1 @escop.probe(i64 {{.*}}, i64 {{.*}}, i1 true)
 ; PROBE: define linkonce_odr hidden i1 @escop.probe(i64 %0, i64 %1, i1 %2)

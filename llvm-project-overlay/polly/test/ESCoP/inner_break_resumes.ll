@@ -1,4 +1,4 @@
-; RUN: opt %loadNPMPolly -passes=polly-escop -verify-each -S \
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -verify-each -S \
 ; RUN:   -polly-escop-print=shadow -pass-remarks=polly-escop %s 2>&1 \
 ; RUN:   | FileCheck %s
 ;

@@ -1,4 +1,4 @@
-; RUN: opt %loadNPMPolly -passes=polly-escop -verify-each -disable-output -polly-escop-first-chunk=3 \
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -verify-each -disable-output -polly-escop-first-chunk=3 \
 ; RUN:   -polly-escop-print=driver %s 2>&1 \
 ; RUN:   | FileCheck %s
 ;

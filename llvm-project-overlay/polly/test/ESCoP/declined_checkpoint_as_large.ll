@@ -1,0 +1,95 @@
+; RUN: opt %loadNPMPolly -passes=polly-escop -verify-each -disable-output \
+; RUN:   -pass-remarks=polly-escop -pass-remarks-missed=polly-escop %s 2>&1 \
+; RUN:   | FileCheck %s
+;
+;   for (i = 0; i < n; ++i)
+;     for (j = 0; j < n; ++j) {
+;       C[i][j] = A[i][j] + 1;         accepted: y[j] += A[i][j];
+;       if (C[i][j] > 100) escape();             if (y[j] > 100) escape();
+;     }
+;
+; The checkpoint of the first nest has an element for each iteration.
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+; CHECK: not tiled: not-profitable: {{.*}}a checkpoint is as large as the work
+define void @declined(ptr noalias %C, ptr noalias %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
+entry:
+  br label %i.loop
+
+i.loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %i.latch ]
+  %row = mul nsw i64 %i, %n
+  br label %j.loop
+
+j.loop:
+  %j = phi i64 [ 0, %i.loop ], [ %j.next, %j.latch ]
+  %at = add nsw i64 %row, %j
+  %a = getelementptr inbounds double, ptr %A, i64 %at
+  %av = load double, ptr %a, align 8
+  %c = getelementptr inbounds double, ptr %C, i64 %at
+  %sum = fadd double %av, 1.0
+  store double %sum, ptr %c, align 8
+  %bad = fcmp ogt double %sum, 1.000000e+02
+  br i1 %bad, label %abnormal, label %j.latch
+
+j.latch:
+  %j.next = add nuw nsw i64 %j, 1
+  %j.done = icmp eq i64 %j.next, %n
+  br i1 %j.done, label %i.latch, label %j.loop
+
+i.latch:
+  %i.next = add nuw nsw i64 %i, 1
+  %i.done = icmp eq i64 %i.next, %n
+  br i1 %i.done, label %exit, label %i.loop
+
+exit:
+  ret void
+
+abnormal:
+  tail call void @escape()
+  unreachable
+}
+
+; CHECK: tiled exception-safe nest (speculate
+define void @accepted(ptr noalias %y, ptr noalias %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
+entry:
+  br label %i.loop
+
+i.loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %i.latch ]
+  %row = mul nsw i64 %i, %n
+  br label %j.loop
+
+j.loop:
+  %j = phi i64 [ 0, %i.loop ], [ %j.next, %j.latch ]
+  %at = add nsw i64 %row, %j
+  %a = getelementptr inbounds double, ptr %A, i64 %at
+  %av = load double, ptr %a, align 8
+  %c = getelementptr inbounds double, ptr %y, i64 %j
+  %cv = load double, ptr %c, align 8
+  %sum = fadd double %av, %cv
+  store double %sum, ptr %c, align 8
+  %bad = fcmp ogt double %sum, 1.000000e+02
+  br i1 %bad, label %abnormal, label %j.latch
+
+j.latch:
+  %j.next = add nuw nsw i64 %j, 1
+  %j.done = icmp eq i64 %j.next, %n
+  br i1 %j.done, label %i.latch, label %j.loop
+
+i.latch:
+  %i.next = add nuw nsw i64 %i, 1
+  %i.done = icmp eq i64 %i.next, %n
+  br i1 %i.done, label %exit, label %i.loop
+
+exit:
+  ret void
+
+abnormal:
+  tail call void @escape()
+  unreachable
+}
+
+declare void @escape() noreturn
