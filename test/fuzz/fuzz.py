@@ -62,6 +62,7 @@ OPTIONS = [  # (probability, choices)
     (0.3, ["-mllvm -force-vector-interleave=1"]),
     (0.1, ["-mllvm -force-vector-width=%d" % n for n in (2, 4)]),
     (0.4, ["-mllvm -polly-escop-report"]),
+    (0.8, ["-mllvm -polly-escop-process-unprofitable"]),
 ]
 
 

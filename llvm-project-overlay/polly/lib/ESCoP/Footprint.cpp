@@ -614,6 +614,7 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
     Value *Begin = nullptr, *End = nullptr;
   };
   SmallVector<std::pair<Interval, Interval>, 8> Intervals; // All, written.
+  Value *Nowhere = Emitter.constant(1LL << (OffsetBits + 2));
   for (auto &[Key, G] : Groups) {
     Interval All, Written;
     auto Extend = [&](Interval &Iv, Value *Begin, Value *End) {
@@ -626,9 +627,12 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
       Value *Size = Emitter.bound(SE.getSCEV(A->Size), true);
       if (!First || !Last || !Size)
         return Fail(Reject(Reason::NonAffine, A->I));
-      // Bounds of a loop that is not entered may be the wrong way round.
-      Value *Begin = Emitter.select(First, Last, false);
-      Value *End = Builder.CreateAdd(Emitter.select(First, Last, true), Size);
+      // The bounds of an access in a loop that is not entered may be the wrong
+      // way round. No iteration executes it then.
+      Value *Executed = Builder.CreateICmpSLE(First, Last);
+      Value *Begin = Builder.CreateSelect(Executed, First, Nowhere);
+      Value *End = Builder.CreateSelect(
+          Executed, Builder.CreateAdd(Last, Size), Builder.CreateNeg(Nowhere));
       Emitter.requireRange(Size, ParamBits);
       Emitter.require(Builder.CreateICmpSGE(Size, Emitter.constant(0)));
       Extend(All, Begin, End);
@@ -637,6 +641,11 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
     }
     if (!Written.Begin)
       Written = {Emitter.constant(0), Emitter.constant(0)};
+    for (Interval *Iv : {&All, &Written}) {
+      Value *Any = Builder.CreateICmpSLE(Iv->Begin, Iv->End);
+      Iv->Begin = Builder.CreateSelect(Any, Iv->Begin, Emitter.constant(0));
+      Iv->End = Builder.CreateSelect(Any, Iv->End, Emitter.constant(0));
+    }
     Emitter.requireRange(All.Begin, OffsetBits);
     Emitter.requireRange(All.End, OffsetBits);
 
@@ -670,6 +679,11 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
     Address(All.End, BF_End);
     Address(Written.Begin, BF_WriteBegin);
     Address(Written.End, BF_WriteEnd);
+    // No interval goes round the address space; that of an object does not.
+    if (!Arr.ObjectSize) {
+      Emitter.require(Builder.CreateICmpULE(All.Begin, All.End));
+      Emitter.require(Builder.CreateICmpULE(Written.Begin, Written.End));
+    }
     Value *Stride = Builder.getInt64(0);
     if (Arr.HasStride) {
       Value *V = Emitter.lift(G.Stride);
