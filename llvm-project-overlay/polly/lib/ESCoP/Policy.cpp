@@ -180,12 +180,15 @@ static bool writesOncePerIteration(const ESCoP &E, Function &Shadow,
       if (!isa<StoreInst>(I) || !L || L->getLoopDepth() < E.Depth)
         continue;
       const SCEV *Address = SE.getSCEV(getPointerOperand(&I));
+      // Equal steps in two loops: j begins with i + 1, and comes to places where
+      // it has been.
+      SmallPtrSet<const SCEV *, 4> Steps;
       for (; L; L = L->getParentLoop()) {
         auto *Rec = dyn_cast<SCEVAddRecExpr>(Address);
-        if (Rec && Rec->getLoop() == L)
-          Address = Rec->getStart();
-        else if (SE.isLoopInvariant(Address, L))
+        if (!Rec || Rec->getLoop() != L ||
+            !Steps.insert(Rec->getStepRecurrence(SE)).second)
           break;
+        Address = Rec->getStart();
       }
       if (!L)
         return true;
