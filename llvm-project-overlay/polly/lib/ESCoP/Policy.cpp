@@ -132,6 +132,17 @@ static void moveLocalArraysToScratch(Plan &P) {
   }
 }
 
+/// Polly divides exactly where it has compared the remainder with zero before.
+/// Once SimplifyCFG has brought both into one block, the instruction selector of
+/// LLVM 19 computes the remainder from the exact quotient, hence zero always
+/// (llvm/llvm-project issue 145360).
+static void dropExactDivisions(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (I.getOpcode() == Instruction::SDiv ||
+        I.getOpcode() == Instruction::UDiv)
+      I.setIsExact(false);
+}
+
 /// The identities of the guard markers in @p F.
 static SmallPtrSet<const MDNode *, 8> getMarkers(const Function &F) {
   SmallPtrSet<const MDNode *, 8> Markers;
@@ -272,6 +283,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
     FAM.clear(*P.Shadow, P.Shadow->getName());
     if (Keep) {
       P.O = Optimiser::Polly;
+      dropExactDivisions(*P.Shadow);
       if (P.HasRuntime)
         moveLocalArraysToScratch(P);
       Plain->eraseFromParent();
