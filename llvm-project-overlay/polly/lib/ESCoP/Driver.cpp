@@ -122,6 +122,8 @@ constexpr int64_t PageSize = 4096;
 /// Bytes below the driver's frame address that driver, shadow and probe use at
 /// most; larger local arrays are not on the stack (Policy.cpp).
 constexpr uint64_t StackReserve = 256 << 10;
+/// Bytes on both sides of the thread pointer that belong to C library and kernel.
+constexpr uint64_t ThreadReserve = 4 << 10;
 
 /// Builds one driver function.
 class DriverBuilder {
@@ -561,6 +563,11 @@ void DriverBuilder::buildSpeculate() {
   Own.push_back(
       {Builder.CreateSub(FrameAddress, i64(StackReserve)),
        Builder.CreateAdd(FrameAddress, i64(16 + 16 * Driver->arg_size()))});
+  // The kernel reads and writes the thread's control block (rseq) at any time.
+  Value *ThreadPointer = Builder.CreatePtrToInt(
+      Builder.CreateIntrinsic(Intrinsic::thread_pointer, {}, {}), I64);
+  Own.push_back({Builder.CreateSub(ThreadPointer, i64(ThreadReserve)),
+                 Builder.CreateAdd(ThreadPointer, i64(ThreadReserve))});
   for (auto [Idx, A] : enumerate(Arrays)) {
     if (A.ObjectSize || !A.Written)
       continue;
@@ -574,7 +581,8 @@ void DriverBuilder::buildSpeculate() {
   }
   SmallVector<std::pair<Value *, BasicBlock *>, 8> Shrinks;
   for (auto [Idx, A] : enumerate(Arrays)) {
-    if (A.ObjectSize || NoCheckpoint)
+    // A static object is probed, too: its pages may be protected.
+    if (NoCheckpoint)
       continue;
     for (bool Write : {false, true}) {
       if (Write ? !A.Written : !A.Read)

@@ -94,6 +94,9 @@ static void erase(Function *Fn, FunctionAnalysisManager &FAM) {
 static std::optional<Reject> checkPlatform(const ESCoP &E,
                                            FunctionAnalysisManager &FAM) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(*E.F);
+  // The driver would call the function that it is part of.
+  if (is_contained({"malloc", "free", "madvise"}, E.F->getName()))
+    return Reject(Reason::NoAllocator, E.NormalExit);
   if (!TLI.has(LibFunc_malloc) || !TLI.has(LibFunc_free))
     return Reject(Reason::NoAllocator, E.NormalExit);
   if (!hasErrnoLocation(*E.F->getParent()))

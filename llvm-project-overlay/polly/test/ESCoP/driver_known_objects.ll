@@ -7,15 +7,20 @@
 ;       C[i][j] += A[i][j];
 ;     }
 ;
-; Nothing has to be probed of objects that the function knows. The twin is driver_speculate.ll.
+; The bounds of objects whose size is known are checked; their pages may be protected all the same
+; and are probed.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
-; CHECK-NOT: @escop.probe
+; CHECK: define internal i8 @f.escop.shadow.bounds(
+; CHECK: icmp sle i128 %{{.*}}, 32768
+; CHECK: icmp sle i128 %{{.*}}, 32768
 ; CHECK: define internal i1 @f.escop.driver(
-; CHECK-NOT: @escop.probe
-; CHECK-NOT: @madvise
+; CHECK: call ptr @llvm.thread.pointer()
+; CHECK: call i1 @escop.probe(
+; CHECK: call i1 @escop.probe(
+; CHECK: call i1 @escop.probe(
 @A = internal global [64 x [64 x double]] zeroinitializer
 @C = internal global [64 x [64 x double]] zeroinitializer
 

@@ -298,8 +298,8 @@ struct Array {
   /// Whether the addresses of consecutive outermost iterations are a common
   /// distance apart, other than zero.
   bool HasStride = false;
-  /// The size in bytes of the object that Base points to, if it is known to be
-  /// readable (and writable, if written) as a whole; otherwise 0.
+  /// The size in bytes of the static object that Base points to, whose bounds
+  /// are checked; otherwise 0.
   uint64_t ObjectSize = 0;
 };
 
