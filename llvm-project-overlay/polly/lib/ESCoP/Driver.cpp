@@ -53,7 +53,7 @@
 // depend on the schedule, which Polly finds (and may be any), and on p, which
 // the shadow would have to stop at. Restoring a chunk's writes needs neither.
 //
-// malloc, free and madvise may set errno, which the nest does not, so errno is
+// malloc, free and the probe may set errno, which the nest does not, so errno is
 // saved.
 //
 //===----------------------------------------------------------------------===//
@@ -65,7 +65,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -114,11 +113,6 @@ static constexpr uint64_t MinSingleLoop = 256;
 
 namespace {
 
-/// madvise(2) advice that populates pages, failing where that is impossible;
-/// since Linux 5.14.
-enum { MADV_POPULATE_READ = 22, MADV_POPULATE_WRITE = 23 };
-/// Where pages are larger, madvise fails with EINVAL and the nest is executed.
-constexpr int64_t PageSize = 4096;
 /// Bytes below the driver's frame address that driver, shadow and probe use at
 /// most; larger local arrays are not on the stack (Policy.cpp).
 constexpr uint64_t StackReserve = 256 << 10;
@@ -236,38 +230,6 @@ public:
 };
 
 } // namespace
-
-/// i1 escop.probe(i64 begin, i64 end, i1 write): are the pages there?
-static Function *getProbe(Module &M) {
-  if (Function *F = M.getFunction("escop.probe"))
-    return F;
-  LLVMContext &Ctx = M.getContext();
-  IRBuilder<> Builder(Ctx);
-  Type *I64 = Builder.getInt64Ty();
-  Type *Size = M.getDataLayout().getIntPtrType(Ctx);
-  auto *Probe = Function::Create(
-      FunctionType::get(Builder.getInt1Ty(), {I64, I64, Builder.getInt1Ty()},
-                        false),
-      GlobalValue::LinkOnceODRLinkage, "escop.probe", M);
-  Probe->setVisibility(GlobalValue::HiddenVisibility);
-  if (Triple(M.getTargetTriple()).supportsCOMDAT())
-    Probe->setComdat(M.getOrInsertComdat("escop.probe"));
-  Probe->setDoesNotThrow();
-  FunctionCallee MAdvise =
-      M.getOrInsertFunction("madvise", Builder.getInt32Ty(), Builder.getPtrTy(),
-                            Size, Builder.getInt32Ty());
-  Builder.SetInsertPoint(BasicBlock::Create(Ctx, "entry", Probe));
-  Value *Begin = Builder.CreateAnd(Probe->getArg(0), -PageSize);
-  Value *Length = Builder.CreateSub(Probe->getArg(1), Begin);
-  Value *Advice = Builder.CreateSelect(Probe->getArg(2),
-                                       Builder.getInt32(MADV_POPULATE_WRITE),
-                                       Builder.getInt32(MADV_POPULATE_READ));
-  Value *Result = Builder.CreateCall(
-      MAdvise, {Builder.CreateIntToPtr(Begin, Builder.getPtrTy()),
-                Builder.CreateZExtOrTrunc(Length, Size), Advice});
-  Builder.CreateRet(Builder.CreateICmpEQ(Result, Builder.getInt32(0)));
-  return Probe;
-}
 
 void DriverBuilder::saveErrno() {
   Errno = Builder.CreateCall(M.getOrInsertFunction("__errno_location", Ptr));

@@ -60,6 +60,10 @@ struct NestCopy {
 void runPasses(llvm::Function &F, llvm::FunctionPassManager &FPM,
                llvm::FunctionAnalysisManager &FAM);
 
+/// i1 escop.probe(i64 begin, i64 end, i1 write): may this memory be read, and
+/// written if so asked? Probe.cpp.
+llvm::Function *getProbe(llvm::Module &M);
+
 /// How a call of a driver ends.
 enum DriverEvent : unsigned {
   DE_Complete,

@@ -1,0 +1,249 @@
+//===- Probe.cpp - Is memory there? ---------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A speculating driver executes iterations that the nest may not reach, so it
+// asks whether the memory that they access is there. Linux answers in two ways:
+//
+// - madvise(MADV_POPULATE_READ or _WRITE), since 5.14, brings the pages in or
+//   fails; 130 to 230 ns a page, also of pages that are in. That is as much as
+//   a loop that streams through the page takes.
+// - ioctl(PROCMAP_QUERY) on /proc/self/maps, since 6.11, says how mapped memory
+//   may be accessed; ioctl(PAGEMAP_SCAN) on /proc/self/pagemap, since 6.7, finds
+//   pages that are not in, guard regions (MADV_GUARD_INSTALL) among them. 3 ns a
+//   page, and 10 us.
+//
+// So the latter is asked about large intervals first, and if it does not say yes,
+// madvise decides: files, whose last page may be missing although it is mapped,
+// pages that were never accessed, older kernels, processes without /proc or that
+// may not open it. Both are requests to the kernel; nothing is accessed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Outline.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+static cl::opt<uint64_t> ProcProbe(
+    "polly-escop-proc-probe", cl::Hidden, cl::init(128 << 10),
+    cl::desc("Ask /proc about intervals of so many bytes and more"));
+
+namespace {
+
+/// madvise(2) advice that populates pages, failing where that is impossible.
+enum { MADV_POPULATE_READ = 22, MADV_POPULATE_WRITE = 23 };
+/// Where pages are larger, both requests fail and the nest is executed.
+constexpr int64_t PageSize = 4096;
+
+/// openat, close and ioctl as system calls: the C library's functions of the
+/// first two are cancellation points.
+struct SystemCalls {
+  int64_t OpenAt, Close, IOCtl;
+};
+
+/// The fields of struct procmap_query and struct pm_scan_arg (linux/fs.h), all
+/// of 64 bits but for the pairs of 32 bits from PQ_Device on.
+enum { PQ_Size, PQ_Flags, PQ_Address, PQ_VMAEnd = 4, PQ_Inode = 8, PQ_Device };
+constexpr unsigned PQFields = 13;
+enum {
+  PS_Size,
+  PS_Start = 2,
+  PS_End,
+  PS_WalkEnd,
+  PS_Regions,
+  PS_NumRegions,
+  PS_MaxPages,
+  PS_Inverted,
+  PS_Mask,
+  PS_ReturnMask = 11
+};
+constexpr unsigned PSFields = 12;
+/// _IOWR('f', 17, struct procmap_query), _IOWR('f', 16, struct pm_scan_arg)
+constexpr uint64_t PROCMAP_QUERY = 0xC0686611, PAGEMAP_SCAN = 0xC0606610;
+enum { PROCMAP_QUERY_VMA_READABLE = 1, PROCMAP_QUERY_VMA_WRITABLE = 2 };
+constexpr uint64_t PAGE_IS_PRESENT = 1 << 3;
+constexpr int64_t AT_FDCWD = -100, O_CLOEXEC = 0x80000;
+
+class ProbeBuilder {
+  Module &M;
+  IRBuilder<> Builder;
+  Type *I64;
+  Function *Probe = nullptr;
+
+  BasicBlock *block(const Twine &Name) {
+    return BasicBlock::Create(M.getContext(), Name, Probe);
+  }
+  Value *i64(int64_t V) { return Builder.getInt64(V); }
+  Value *field(Value *Struct, unsigned Idx) {
+    return Builder.CreateConstInBoundsGEP1_64(I64, Struct, Idx);
+  }
+  Value *load(Value *Struct, unsigned Idx) {
+    return Builder.CreateLoad(I64, field(Struct, Idx));
+  }
+  void store(Value *V, Value *Struct, unsigned Idx) {
+    Builder.CreateStore(V, field(Struct, Idx));
+  }
+  Value *isZero(Value *V) { return Builder.CreateICmpEQ(V, i64(0)); }
+  Value *createLocal(unsigned Fields) {
+    BasicBlock &Entry = Probe->getEntryBlock();
+    return IRBuilder<>(&Entry, Entry.begin())
+        .CreateAlloca(ArrayType::get(I64, Fields));
+  }
+  /// A zeroed local structure whose first field is its size.
+  Value *createStruct(unsigned Fields) {
+    Value *Struct = createLocal(Fields);
+    Builder.CreateMemSet(Struct, Builder.getInt8(0), Fields * 8, Align(8));
+    store(i64(Fields * 8), Struct, 0);
+    return Struct;
+  }
+  Value *callSystem(ArrayRef<Value *> Args) {
+    FunctionCallee Call =
+        M.getOrInsertFunction("syscall", FunctionType::get(I64, {I64}, true));
+    return Builder.CreateCall(Call, Args);
+  }
+  void askProc(const SystemCalls &Calls, Value *Begin, Value *End, Value *Write,
+               BasicBlock *Yes, BasicBlock *Unsure);
+  Value *askMAdvise(Value *Begin, Value *Length, Value *Write);
+
+public:
+  explicit ProbeBuilder(Module &M)
+      : M(M), Builder(M.getContext()), I64(Builder.getInt64Ty()) {}
+  Function *build();
+};
+
+} // namespace
+
+static std::optional<SystemCalls> getSystemCalls(const Triple &T) {
+  if (!T.isOSLinux())
+    return std::nullopt;
+  if (T.getArch() == Triple::x86_64 && !T.isX32())
+    return SystemCalls{257, 3, 16};
+  if (T.getArch() == Triple::aarch64)
+    return SystemCalls{56, 57, 29};
+  return std::nullopt;
+}
+
+/// Branch to @p Yes if all pages in [Begin, End) are in and may be accessed.
+void ProbeBuilder::askProc(const SystemCalls &Calls, Value *Begin, Value *End,
+                           Value *Write, BasicBlock *Yes, BasicBlock *Unsure) {
+  Value *Query = createStruct(PQFields);
+  Value *Scan = createStruct(PSFields);
+  Value *Region = createLocal(3);
+  Value *Flags = Builder.CreateSelect(
+      Write, i64(PROCMAP_QUERY_VMA_READABLE | PROCMAP_QUERY_VMA_WRITABLE),
+      i64(PROCMAP_QUERY_VMA_READABLE));
+  store(Flags, Query, PQ_Flags);
+  auto Open = [&](StringRef Path, BasicBlock *Opened) {
+    Value *File = callSystem(
+        {i64(Calls.OpenAt), i64(AT_FDCWD),
+         Builder.CreateGlobalString(Path, "escop.path"), i64(O_CLOEXEC), i64(0)});
+    Builder.CreateCondBr(Builder.CreateICmpSLT(File, i64(0)), Unsure, Opened);
+    return File;
+  };
+  BasicBlock *Maps = block("maps"), *Mapping = block("mapping"),
+             *Next = block("next"), *Close = block("close"),
+             *PageMap = block("pagemap"), *Pages = block("pages");
+
+  Value *File = Open("/proc/self/maps", Maps);
+  Builder.SetInsertPoint(Maps);
+  Builder.CreateBr(Mapping);
+  Builder.SetInsertPoint(Mapping);
+  PHINode *Address = Builder.CreatePHI(I64, 2);
+  Address->addIncoming(Begin, Maps);
+  store(Address, Query, PQ_Address);
+  Value *Failed =
+      callSystem({i64(Calls.IOCtl), File, i64(PROCMAP_QUERY), Query});
+  // Of no file: a file may have become shorter than its mapping.
+  Value *Good = Builder.CreateAnd(
+      isZero(Failed), Builder.CreateAnd(isZero(load(Query, PQ_Inode)),
+                                        isZero(load(Query, PQ_Device))));
+  Builder.CreateCondBr(Good, Next, Close);
+  Builder.SetInsertPoint(Next);
+  Value *MappingEnd = load(Query, PQ_VMAEnd);
+  Address->addIncoming(MappingEnd, Next);
+  Builder.CreateCondBr(Builder.CreateICmpUGE(MappingEnd, End), Close, Mapping);
+  Builder.SetInsertPoint(Close);
+  callSystem({i64(Calls.Close), File});
+  Builder.CreateCondBr(Good, PageMap, Unsure);
+
+  Builder.SetInsertPoint(PageMap);
+  File = Open("/proc/self/pagemap", Pages);
+  Builder.SetInsertPoint(Pages);
+  store(Begin, Scan, PS_Start);
+  store(End, Scan, PS_End);
+  store(Builder.CreatePtrToInt(Region, I64), Scan, PS_Regions);
+  store(i64(1), Scan, PS_NumRegions);
+  store(i64(1), Scan, PS_MaxPages);
+  // One page that is not in is enough.
+  for (unsigned Field : {PS_Inverted, PS_Mask, PS_ReturnMask})
+    store(i64(PAGE_IS_PRESENT), Scan, Field);
+  Value *Found = callSystem({i64(Calls.IOCtl), File, i64(PAGEMAP_SCAN), Scan});
+  callSystem({i64(Calls.Close), File});
+  Builder.CreateCondBr(
+      Builder.CreateAnd(isZero(Found), Builder.CreateICmpUGE(
+                                           load(Scan, PS_WalkEnd), End)),
+      Yes, Unsure);
+}
+
+Value *ProbeBuilder::askMAdvise(Value *Begin, Value *Length, Value *Write) {
+  Type *Size = M.getDataLayout().getIntPtrType(M.getContext());
+  FunctionCallee MAdvise =
+      M.getOrInsertFunction("madvise", Builder.getInt32Ty(), Builder.getPtrTy(),
+                            Size, Builder.getInt32Ty());
+  Value *Advice =
+      Builder.CreateSelect(Write, Builder.getInt32(MADV_POPULATE_WRITE),
+                           Builder.getInt32(MADV_POPULATE_READ));
+  Value *Failed = Builder.CreateCall(
+      MAdvise, {Builder.CreateIntToPtr(Begin, Builder.getPtrTy()),
+                Builder.CreateZExtOrTrunc(Length, Size), Advice});
+  return Builder.CreateICmpEQ(Failed, Builder.getInt32(0));
+}
+
+Function *ProbeBuilder::build() {
+  Type *I1 = Builder.getInt1Ty();
+  Probe = Function::Create(FunctionType::get(I1, {I64, I64, I1}, false),
+                           GlobalValue::LinkOnceODRLinkage, "escop.probe", M);
+  Triple T(M.getTargetTriple());
+  Probe->setVisibility(GlobalValue::HiddenVisibility);
+  if (T.supportsCOMDAT())
+    Probe->setComdat(M.getOrInsertComdat("escop.probe"));
+  Probe->setDoesNotThrow();
+  // Inlined it would make the driver's frame larger, and is called rarely.
+  Probe->addFnAttr(Attribute::NoInline);
+  Value *Write = Probe->getArg(2);
+  Builder.SetInsertPoint(block("entry"));
+  Value *Begin = Builder.CreateAnd(Probe->getArg(0), -PageSize);
+  Value *Length = Builder.CreateSub(Probe->getArg(1), Begin);
+  BasicBlock *Ask = block("madvise");
+  if (std::optional<SystemCalls> Calls = getSystemCalls(T)) {
+    Value *End = Builder.CreateAnd(
+        Builder.CreateAdd(Probe->getArg(1), i64(PageSize - 1)), -PageSize);
+    BasicBlock *Proc = block("proc"), *Yes = block("yes");
+    Builder.CreateCondBr(Builder.CreateICmpUGE(Length, i64(ProcProbe)), Proc,
+                         Ask);
+    Builder.SetInsertPoint(Proc);
+    askProc(*Calls, Begin, End, Write, Yes, Ask);
+    Builder.SetInsertPoint(Yes);
+    Builder.CreateRet(Builder.getTrue());
+  } else {
+    Builder.CreateBr(Ask);
+  }
+  Builder.SetInsertPoint(Ask);
+  Builder.CreateRet(askMAdvise(Begin, Length, Write));
+  return Probe;
+}
+
+Function *polly::escop::getProbe(Module &M) {
+  if (Function *F = M.getFunction("escop.probe"))
+    return F;
+  return ProbeBuilder(M).build();
+}
