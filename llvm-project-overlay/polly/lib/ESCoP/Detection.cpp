@@ -344,7 +344,9 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
         if (WrittenBases.contains(SE.getPointerBase(SE.getSCEV(Ptr))) ||
             Load->getType()->isScalableTy())
           continue;
-        if (Safety.isGuaranteedToExecute(I, &DT, &L) ||
+        // What is only known of the first iteration is no help where the nest
+        // calls the driver again.
+        if ((!E.Resumes && Safety.isGuaranteedToExecute(I, &DT, &L)) ||
             isSafeToSpeculativelyExecute(Load, Front, &AC, &DT)) {
           Hoist(I);
         } else if (BB == Prefix) {
