@@ -262,11 +262,13 @@ static void collectLeaves(const ESCoP &E, Value *V, SetVector<Value *> &Leaves,
   Recomputed.insert(I);
 }
 
-/// Is the value that @p V has when the nest is entered, and control comes to @p V
-/// for the first time, a matter of arithmetic on invariants?
-static bool isKnownAtEntry(Value *V, function_ref<bool(Value *)> IsInvariant,
-                           const ESCoP &E, const LoopInfo &LI,
-                           unsigned Depth = 8) {
+/// Can the value that @p V has when the nest is entered, and control comes to
+/// @p V for the first time, be computed in front of the nest? That is arithmetic
+/// on invariants, and on loads of @p Prefix, which are executed then.
+static bool
+isKnownAtEntry(Value *V, function_ref<bool(Value *)> IsInvariant,
+               const SmallPtrSetImpl<const BasicBlock *> &Prefix,
+               const ESCoP &E, const LoopInfo &LI, unsigned Depth = 8) {
   if (IsInvariant(V))
     return true;
   auto *I = cast<Instruction>(V);
@@ -276,11 +278,14 @@ static bool isKnownAtEntry(Value *V, function_ref<bool(Value *)> IsInvariant,
     const Loop *L = LI.getLoopFor(PHI->getParent());
     return L->getHeader() == PHI->getParent() && L->getLoopPreheader() &&
            isKnownAtEntry(PHI->getIncomingValueForBlock(L->getLoopPreheader()),
-                          IsInvariant, E, LI, Depth - 1);
+                          IsInvariant, Prefix, E, LI, Depth - 1);
   }
-  return !I->mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(I) &&
-         all_of(I->operands(), [&](Value *Op) {
-           return isKnownAtEntry(Op, IsInvariant, E, LI, Depth - 1);
+  auto *Load = dyn_cast<LoadInst>(I);
+  bool Executable = Load ? Load->isSimple() && Prefix.contains(I->getParent())
+                         : !I->mayReadOrWriteMemory() &&
+                               isSafeToSpeculativelyExecute(I);
+  return Executable && all_of(I->operands(), [&](Value *Op) {
+           return isKnownAtEntry(Op, IsInvariant, Prefix, E, LI, Depth - 1);
          });
 }
 
@@ -333,6 +338,7 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
   // The blocks that are executed first, as far as no guard fires whose first
   // instance can be evaluated ahead, too.
   BasicBlock *Prefix = L.getHeader();
+  SmallPtrSet<const BasicBlock *, 8> PrefixBlocks;
   SmallVector<std::pair<Guard, unsigned>, 2> Guards;
   for (BasicBlock *BB : RPO) {
     for (Instruction &I : *BB) {
@@ -361,12 +367,31 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
     }
     if (BB != Prefix)
       continue;
+    Prefix = nullptr;
+    // What the first guards load is not to be written before.
+    if (any_of(*BB, [](const Instruction &I) {
+          return I.mayWriteToMemory() && !I.isLifetimeStartOrEnd();
+        }))
+      continue;
+    PrefixBlocks.insert(BB);
     Prefix = BB->getSingleSuccessor();
     for (const Guard &G : E.Guards)
       if (G.Branch == BB->getTerminator() &&
-          isKnownAtEntry(G.Branch->getCondition(), IsInvariant, E, LI)) {
+          isKnownAtEntry(G.Branch->getCondition(), IsInvariant, PrefixBlocks, E,
+                         LI)) {
         Guards.push_back({G, E.Hoisted.size()});
         Prefix = G.Branch->getSuccessor(1 - G.ExitSucc);
+      }
+    // Likewise if it enters a loop that all iterations enter, or none.
+    auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
+    if (!Prefix && Br && Br->isConditional() && IsInvariant(Br->getCondition()))
+      for (unsigned Succ : {0, 1}) {
+        const BasicBlock *To = Br->getSuccessor(Succ)->getSingleSuccessor();
+        if (To && LI.isLoopHeader(To) && !LI.getLoopFor(To)->contains(BB)) {
+          Guards.push_back({Guard{Br, 1 - Succ}, E.Hoisted.size()});
+          Prefix = Br->getSuccessor(Succ);
+          break;
+        }
       }
   }
 }

@@ -108,6 +108,10 @@ static constexpr uint64_t FirstChunkWork = 1 << 14;
 /// large chunks than is wasted, have no such limit.
 static constexpr uint64_t ChunkDivisor = 16;
 
+/// Fewer innermost iterations are not worth a checkpoint: allocating, probing
+/// and computing bounds take some microseconds.
+static constexpr uint64_t MinSpeculatedWork = 1 << 14;
+
 /// Fewer iterations of a single loop are not worth a call of the driver.
 static constexpr uint64_t MinSingleLoop = 256;
 
@@ -415,7 +419,6 @@ void DriverBuilder::buildSpeculate() {
   Value *Budget;
   if (Naive) {
     Budget = Written;
-    Builder.CreateCondBr(Vouched, Allocate, Return);
   } else {
     // Behind the throw may lie anything, so not being able to vouch for the
     // whole nest says nothing about its first chunks.
@@ -432,8 +435,19 @@ void DriverBuilder::buildSpeculate() {
         Vouched,
         Builder.CreateBinaryIntrinsic(Intrinsic::umin, Budget, Written),
         Budget);
-    Builder.CreateBr(Allocate);
   }
+  Value *Enough = processesUnprofitable()
+                      ? Builder.getTrue()
+                      : Builder.CreateICmpUGT(
+                            boundsField(Bounds, Arrays.size(), BF_Begin),
+                            Builder.CreateUDiv(i64(MinSpeculatedWork), N));
+  Value *NotBegun = Builder.CreateSelect(Vouched, i64(DE_FewIterations),
+                                         i64(DE_Bounds));
+  // Not being able to vouch says nothing about the first chunks.
+  Builder.CreateCondBr(
+      Naive ? Builder.CreateAnd(Vouched, Enough)
+            : Builder.CreateOr(Builder.CreateNot(Vouched), Enough),
+      Allocate, Return);
   BasicBlock *Entry = Builder.GetInsertBlock();
 
   Builder.SetInsertPoint(Allocate);
@@ -685,13 +699,11 @@ void DriverBuilder::buildSpeculate() {
   PHINode *Result = Builder.CreatePHI(Builder.getInt1Ty(), 3);
   Result->addIncoming(Finished, Out);
   Result->addIncoming(Builder.getFalse(), Allocate);
-  if (Naive)
-    Result->addIncoming(Builder.getFalse(), Entry);
+  Result->addIncoming(Builder.getFalse(), Entry);
   PHINode *Event = Builder.CreatePHI(I64, 3);
   Event->addIncoming(HowEnded, Out);
   Event->addIncoming(i64(DE_Memory), Allocate);
-  if (Naive)
-    Event->addIncoming(i64(DE_Bounds), Entry);
+  Event->addIncoming(NotBegun, Entry);
   Counts.count(Builder, Event);
   restoreErrno();
   Builder.CreateRet(Result);

@@ -181,6 +181,31 @@ public:
         Max ? Intrinsic::smax : Intrinsic::smin, A, B);
   }
 
+  /// Is @p L not entered where its backedge-taken count @p Count would be -1?
+  /// SCEV does not say so of a count j - 1 where j > 0 has become j != 0, or of
+  /// n - j - 2 behind j + 1 < n, as it does not know that nothing overflows.
+  bool isSkipped(const Loop *L, const SCEV *Count) {
+    const SCEV *Trips = SE.getAddExpr(Count, SE.getOne(Count->getType()));
+    const BasicBlock *To = L->getLoopPreheader();
+    while (const BasicBlock *From = To ? To->getSinglePredecessor() : nullptr) {
+      auto *Br = dyn_cast<BranchInst>(From->getTerminator());
+      auto *Cmp = Br && Br->isConditional()
+                      ? dyn_cast<ICmpInst>(Br->getCondition())
+                      : nullptr;
+      if (Cmp && Cmp->getOperand(0)->getType() == Count->getType() &&
+          CmpInst::isFalseWhenEqual(Br->getSuccessor(0) == To
+                                        ? Cmp->getPredicate()
+                                        : Cmp->getInversePredicate())) {
+        const SCEV *A = SE.getSCEV(Cmp->getOperand(0));
+        const SCEV *B = SE.getSCEV(Cmp->getOperand(1));
+        if (SE.getMinusSCEV(A, B) == Trips || SE.getMinusSCEV(B, A) == Trips)
+          return true;
+      }
+      To = From;
+    }
+    return false;
+  }
+
   /// Require that @p L does not iterate longer than can be vouched for.
   /// \returns its backedge-taken count, or null.
   const SCEV *getBackedgeTakenCount(const Loop *L) {
@@ -202,7 +227,7 @@ public:
       Value *Min = bound(Count, false);
       if (!Min)
         return nullptr;
-      require(Builder.CreateICmpSGE(Min, constant(0)));
+      require(Builder.CreateICmpSGE(Min, constant(isSkipped(L, Count) ? -1 : 0)));
     }
     return Count;
   }

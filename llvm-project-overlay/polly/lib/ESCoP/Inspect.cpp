@@ -204,16 +204,12 @@ polly::escop::sliceGuards(const ESCoP &E, const GuardSet &Resolved,
   Slice.Resolved = Resolved;
   GuardSlicer(E, LI, PDT, Slice).run();
 
-  for (auto [Idx, G] : enumerate(E.Guards)) {
-    if (Resolved.contains(Idx))
-      continue;
+  // Of the loops around the guards, and of those that compute what they test.
+  for (const Instruction *I : Slice.Instructions) {
     unsigned Depth = 0;
-    for (const Loop *L = LI.getLoopFor(G.Branch->getParent());;
-         L = L->getParentLoop()) {
+    for (const Loop *L = LI.getLoopFor(I->getParent()); L && E.L->contains(L);
+         L = L->getParentLoop())
       Depth += !Slice.Reduced.contains(L);
-      if (L == E.L)
-        break;
-    }
     Slice.Depth = std::max(Slice.Depth, Depth);
   }
 

@@ -60,6 +60,10 @@ struct NestCopy {
 void runPasses(llvm::Function &F, llvm::FunctionPassManager &FPM,
                llvm::FunctionAnalysisManager &FAM);
 
+/// Are nests transformed from which no gain is expected?
+/// (-polly-escop-process-unprofitable)
+bool processesUnprofitable();
+
 /// i1 escop.probe(i64 begin, i64 end, i1 write): may this memory be read, and
 /// written if so asked? Probe.cpp.
 llvm::Function *getProbe(llvm::Module &M);

@@ -61,6 +61,12 @@ static cl::opt<bool> ProcessUnprofitable(
     "polly-escop-process-unprofitable", cl::Hidden,
     cl::desc("Transform nests from which no gain is expected, too (for tests)"));
 
+static cl::opt<int> Prefer(
+    "polly-escop-prefer", cl::Hidden, cl::init(-1),
+    cl::desc("For measuring: shadows as Polly leaves them (1), plain ones (0)"));
+
+bool polly::escop::processesUnprofitable() { return ProcessUnprofitable; }
+
 /// Where Polly's own run-time check fails, the nest is executed, not the copy
 /// of the shadow that Polly keeps: return SS_Declined. Only where nothing has
 /// been written yet.
@@ -306,6 +312,8 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
   bool PreferPolly =
       E.Depth >= 2 && (!PlainGains || (E.Depth >= 3 &&
                                        !isStencilLike(*P.Shadow, FAM)));
+  if (Prefer >= 0)
+    PreferPolly = Prefer && E.Depth >= 2;
   P.O = Optimiser::Plain;
   if (PreferPolly) {
     ValueToValueMapTy VMap;

@@ -210,8 +210,12 @@ Value *ProbeBuilder::askMAdvise(Value *Begin, Value *Length, Value *Write) {
 
 Function *ProbeBuilder::build() {
   Type *I1 = Builder.getInt1Ty();
-  Probe = Function::Create(FunctionType::get(I1, {I64, I64, I1}, false),
-                           GlobalValue::LinkOnceODRLinkage, "escop.probe", M);
+  // With an unwind table, if functions have one: debuggers and profilers unwind
+  // from system calls, and so does asynchronous cancellation.
+  Probe = Function::createWithDefaultAttr(
+      FunctionType::get(I1, {I64, I64, I1}, false),
+      GlobalValue::LinkOnceODRLinkage,
+      M.getDataLayout().getProgramAddressSpace(), "escop.probe", &M);
   Triple T(M.getTargetTriple());
   Probe->setVisibility(GlobalValue::HiddenVisibility);
   if (T.supportsCOMDAT())

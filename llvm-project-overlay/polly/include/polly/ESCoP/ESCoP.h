@@ -217,7 +217,7 @@ struct GuardSlice {
   /// Inner loops that no guard depends on: only their first iteration belongs
   /// to the reduced guard domain.
   llvm::SmallPtrSet<const llvm::Loop *, 4> Reduced;
-  /// Number of loops around the guards that remain, at most.
+  /// Number of loops around the slice's instructions that remain, at most.
   unsigned Depth = 0;
   /// Pairs of a guard's load and a write of the nest, which the compiler can't
   /// tell apart; the inspector is exact only if they do not overlap.
