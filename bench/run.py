@@ -1,23 +1,39 @@
 #!/usr/bin/env python3
 """The benchmarks: what is transformed, and what it gains.
 
-usage: run.py [--build DIR] coverage [--kernels K…] [--check] [--output FILE]
-       run.py [--build DIR] time [--kernels K…] [--variants V…] [--throws T…] [--size SIZE]
-                                 [--repeats R] [--quick] [--output FILE]
+usage: run.py [--build DIR] [all] [as for time]
+       run.py [--build DIR] time [--kernels K…] [--variants V…] [--throws T…] [--size SIZE…]
+                                 [--repeats R] [--quick] [--no-curve] [--append] [--jobs N]
+                                 [--output FILE]
+       run.py [--build DIR] compile [--kernels K…] [--repeats R] [--append] [--output FILE]
+       run.py [--build DIR] report [FILE.json…] [--document FILE.md]
+       run.py [--build DIR] coverage [--kernels K…] [--check] [--output FILE]
        run.py [--build DIR] idioms [--programs P…] [--size N] [--repeats R] [--report]
                                    [--output FILE]
 
+all        time, compile and report in turn; without a command, too. With --quick, time only.
+time       compiles each kernel of bench/kernels, all with -O3 -march=native: with guards by the
+           stock compiler, by g++, under both policies and as iESLT (no checkpoint; where it is
+           speculated), without guards by the stock compiler and by stock Polly; and, for the curve
+           of memory against time, the paper's kernels with four other limits of the checkpoint
+           (unless --no-curve). Then runs them in turn, pinned to one core; each process R to 3 R
+           times, once if it takes more than 3 s. What is measured, and the machine, goes to
+           FILE.json and FILE.csv (bench/timing.py describes them; DIR/bench unless it is given)
+           after each kernel. --append keeps what FILE.json has: without --kernels, kernels of
+           which it has the size are skipped, so that an interrupted run goes on. Memory and
+           exceptions are compared with the stock compiler's: exit status 1 if they differ. Sizes
+           large and medium unless given. --quick: medium, the stock compiler, throw-free -O3 and
+           optimized only, R = 1. N compilations run at the same time, nothing else does.
+compile    what the option costs where there is nothing to do: processor time to compile each kernel
+           without guards and without the harness, with the option and without it, in turn, the
+           median of R. Goes to FILE.json.
+report     writes docs/Performance.md and docs/plots from FILE.json (DIR/bench.json). Of several
+           files the later ones win.
 coverage   compiles every kernel of bench/kernels in each of its variants under both policies, reads
            the remarks and writes a table in Markdown (docs/Coverage.md): for each nest of the
            kernel, in the order of the file, its scheme (I inspect, S speculate) and who optimised
            its shadow (Polly or plain), or the key of the reason why it was declined. --check
            compares with FILE instead and exits with 1 if they differ.
-time       compiles each kernel with the stock compiler, g++, stock Polly (throw-free) and both
-           policies, all with -O3 -march=native, and runs them in turn, each pinned to one core, R
-           times. Seconds, the median of R, as CSV (FILE.csv) and with everything measured and the
-           machine as JSON (FILE.json). Memory and exceptions are compared: all builds of a variant
-           by Clang must leave the same; exit status 1 if they do not. --quick: medium sizes, two
-           repetitions.
 idioms     compiles each program of test/idioms with the stock compiler and with =optimized, both
            with -O3 -march=native, times its kernels without a throw, the two programs in turn, R
            times, and writes a table in Markdown: what became of each kernel's nests, as for
@@ -25,68 +41,25 @@ idioms     compiles each program of test/idioms with the stock compiler and with
            iterations of each loop, 600 where the program does not say "// Time: [KERNEL…] N".
            --report: what each run-time check decided, to stderr. Exit status 1 if memory differs.
 
-Without a command: time. Variants: free, ro, rw, checked (bench/kernels/harness.h). Throws: none, first, middle, last.
+DIR holds bin/clang++ (build). Variants: ro, rw, checked (bench/kernels/harness.h). Throws: none,
+first, middle, last. R is 3 unless given.
 """
 
 import argparse
-import csv
-import datetime
-import json
 import os
-import platform
 import re
 import shlex
-import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-KERNELS = os.path.join(TOP, "bench/kernels")
+import report
+import timing
+from common import (GUARDED, KERNELS, LIMIT, POLICIES, SIZES, STOCK, TOP, compiler, geometric_mean,
+                    is_kept, kernels, machine, progress, remarks, source_lines, variants)
+
 IDIOMS = os.path.join(TOP, "test/idioms")
-with open(os.path.join(TOP, "versions.json")) as versions:
-    MAJOR = json.load(versions)["llvm"].split(".")[0]
-STOCK = f"clang++-{MAJOR}"
-GUARDED = ("ro", "rw", "checked")
-POLICIES = ("optimized", "naive")
-# At Polly's default position store-to-load forwarding has spoilt products (harness.h).
-POLLY = ["-mllvm", "-polly", "-mllvm", "-polly-position=early"]
-THROWS = {"none": "none", "first": "0", "middle": "0.5", "last": "0.999999"}
-LIMIT = 600  # seconds; of a compilation or a run
-
-
-def kernels(names):
-    known = sorted(n[:-4] for n in os.listdir(KERNELS) if n.endswith(".cpp"))
-    for name in names or []:
-        if name not in known:
-            sys.exit(f"no kernel {name}; there are: {' '.join(known)}")
-    return names or known
-
-
-def variants(kernel, wanted):
-    with open(os.path.join(KERNELS, kernel + ".cpp")) as file:
-        text = file.read()
-    return [v for v in wanted if v != "ro" or "#define NO_RO" not in text]
-
-
-def source_lines(kernel):
-    """First and last line of the functions under test, which begin with KERNEL."""
-    lines, inside = set(), False
-    with open(os.path.join(KERNELS, kernel + ".cpp")) as file:
-        for number, line in enumerate(file, 1):
-            inside = inside or line.startswith("KERNEL ")
-            if inside:
-                lines.add(number)
-            inside = inside and not line.startswith("}")
-    return lines
-
-
-def compiler(build):
-    path = os.path.join(build, "bin/clang++")
-    if not os.path.exists(path):
-        sys.exit(f"{path} does not exist; run ./build.sh first")
-    return path
 
 
 def dispositions(build, kernel, variant, policy):
@@ -96,25 +69,6 @@ def dispositions(build, kernel, variant, policy):
                "-o", os.devnull, "-fverify-intermediate-code"]
     own, found = source_lines(kernel), remarks(command, kernel)
     return found if found is None else [n for n in found if n[0] in own]
-
-
-def remarks(command, program):
-    """[(line, disposition)] of the nests in program.cpp; None: does not compile."""
-    done = subprocess.run(command + ["-Rpass=polly-escop", "-Rpass-missed=polly-escop"],
-                          stderr=subprocess.PIPE, text=True, timeout=LIMIT)
-    if done.returncode:
-        sys.stderr.write(done.stderr)
-        return None
-    found = []
-    for line, text in re.findall(
-            rf"{re.escape(program)}\.cpp:(\d+):\d+: remark: (.*?) \[-Rpass", done.stderr):
-        tiled = re.match(r"tiled exception-safe nest \((\w)\w*, (\w+)\)", text)
-        declined = re.match(r"not tiled: ([\w-]+)", text)
-        if tiled:
-            found.append((int(line), f"{tiled[1].upper()} {tiled[2]}"))
-        elif declined:
-            found.append((int(line), declined[1]))
-    return sorted(set(found))
 
 
 def coverage(options):
@@ -135,10 +89,10 @@ def coverage(options):
                 broken.append(f"{kernel} {variant} {policy}")
                 row.append("**does not compile**")
                 continue
-            is_kept = [n for n in nests if n[1][:2] in ("I ", "S ")]
-            kept[policy, variant] += bool(is_kept)
-            whole[policy, variant] += bool(nests) and len(is_kept) == len(nests)
-            if is_kept and variant != "checked":
+            tiled = [n for n in nests if is_kept(n)]
+            kept[policy, variant] += bool(tiled)
+            whole[policy, variant] += bool(nests) and len(tiled) == len(nests)
+            if tiled and variant != "checked":
                 kept_guarded[policy].add(kernel)
             row.append("; ".join(n[1] for n in nests) or "no abnormal exit")
         rows.append(row)
@@ -170,112 +124,6 @@ def coverage(options):
             file.write(text)
         print(f"wrote {path}")
     return f"{len(broken)} do not compile: {', '.join(broken)}" if broken else 0
-
-
-def progress(done, total, what):
-    if sys.stderr.isatty():
-        filled = 30 * done // max(1, total)
-        sys.stderr.write(f"\r[{'#' * filled}{'.' * (30 - filled)}] {done}/{total} {what:<40}")
-        if done == total:
-            sys.stderr.write("\n")
-
-
-def builds(build, variant):
-    """{name: compile command without source and output}; throw-free ones under a name of their own."""
-    flags = ["-O3", "-march=native", f"-DPITCH={PITCH}"]
-    this = [f"-DVARIANT_{variant.upper()}"]
-    free = ["-DVARIANT_FREE"]
-    result = {"clang -O3": [STOCK] + flags + this}
-    if shutil.which("g++"):
-        result["g++ -O3"] = ["g++"] + flags + this
-    result["free -O3"] = [STOCK] + flags + free
-    result["free Polly"] = [STOCK] + flags + free + POLLY
-    for policy in POLICIES:
-        result[policy] = [compiler(build)] + flags + this + [f"-fexception-safe-tiling={policy}"]
-    # The paper's iESLT: guards, but nothing to recover with. Differs where nothing throws only in time.
-    result["iESLT"] = result["optimized"] + ["-mllvm", "-polly-escop-no-checkpoint"]
-    return result
-
-
-PITCH = 2856
-
-
-def run_once(binary, size, throw):
-    command = ["taskset", "-c", "0", binary, size, "--throw-at", THROWS[throw]]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=LIMIT)
-    match = re.search(r'time (\S+) row (-?\d+) of \d+ exit "(.*)" hash (\w+)', done.stdout)
-    if done.returncode or not match:
-        sys.exit(f"{' '.join(command)}: exit status {done.returncode}\n{done.stdout}")
-    return float(match[1]), (match[2], match[3], match[4])
-
-
-def machine():
-    model = ""
-    with open("/proc/cpuinfo") as file:
-        match = re.search(r"model name\s*: (.*)", file.read())
-        model = match[1] if match else platform.processor()
-    version = subprocess.run([STOCK, "--version"], stdout=subprocess.PIPE, text=True).stdout
-    return {"cpu": model, "cores": os.cpu_count(), "kernel": platform.release(),
-            "compiler": version.splitlines()[0], "date": datetime.date.today().isoformat()}
-
-
-def time(options):
-    size = "medium" if options.quick else options.size
-    repeats = 2 if options.quick else options.repeats
-    results, bad = [], []
-    work = [(k, v) for k in kernels(options.kernels) for v in variants(k, options.variants)]
-    with tempfile.TemporaryDirectory() as folder:
-        for index, (kernel, variant) in enumerate(work):
-            progress(index, len(work), f"{kernel} {variant}")
-            binaries, compile_time, code_size = {}, {}, {}
-            for name, command in builds(options.build, variant).items():
-                binary = os.path.join(folder, re.sub(r"\W", "_", name))
-                begin = os.times()
-                done = subprocess.run(command + [os.path.join(KERNELS, kernel + ".cpp"), "-o", binary],
-                                      timeout=LIMIT)
-                if done.returncode:
-                    sys.exit(f"{kernel} {variant}: {name} does not compile")
-                end = os.times()
-                compile_time[name] = end.children_user - begin.children_user
-                code_size[name] = os.path.getsize(binary)
-                binaries[name] = binary
-            for throw in options.throws:
-                times = {}
-                outcome = {}
-                for _ in range(repeats):
-                    for name, binary in binaries.items():
-                        if throw != "none" and (name.startswith("free") or name == "iESLT"):
-                            continue
-                        seconds, left = run_once(binary, size, throw)
-                        times.setdefault(name, []).append(seconds)
-                        outcome[name] = left
-                want = outcome["clang -O3"]
-                for policy in POLICIES:
-                    if outcome[policy] != want:
-                        bad.append(f"{kernel} {variant} {throw} {policy}")
-                results.append({
-                    "kernel": kernel, "variant": variant, "size": size, "throw": throw,
-                    "seconds": {n: statistics.median(t) for n, t in times.items()},
-                    "all": times, "compile": compile_time, "bytes": code_size,
-                    "same": [p for p in POLICIES if outcome[p] == want]})
-                if not sys.stderr.isatty() or options.verbose:
-                    row = results[-1]["seconds"]
-                    print(f"{kernel:15} {variant:8} {throw:7}"
-                          + "".join(f" {n} {t:.6f}" for n, t in row.items()), flush=True)
-    progress(len(work), len(work), "")
-    output = options.output or os.path.join(options.build, "bench")
-    with open(output + ".json", "w") as file:
-        json.dump({"machine": machine(), "results": results}, file, indent=1)
-    names = list(builds(options.build, "ro"))
-    with open(output + ".csv", "w", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(["kernel", "variant", "size", "throw"] + names)
-        for r in results:
-            writer.writerow([r[k] for k in ("kernel", "variant", "size", "throw")]
-                            + [r["seconds"].get(n, "") for n in names])
-    summary(results)
-    print(f"wrote {output}.json and {output}.csv")
-    return "memory or exception differs: " + ", ".join(bad) if bad else 0
 
 
 def idiom_variants(program):
@@ -347,7 +195,7 @@ def idioms(options):
                 stock, optimized = (statistics.median(s for s, _ in r) for r in results)
                 if len({left for r in results for _, left in r}) > 1:
                     bad.append(f"{label}: {name}")
-                tiled = any(n[1][:2] in ("I ", "S ") for n in of)
+                tiled = any(map(is_kept, of))
                 gains += [stock / optimized] * tiled
                 rows.append(f"| {label}: {name} | {'; '.join(n[1] for n in of) or 'no abnormal exit'} "
                             f"| {stock:.4f} | {optimized:.4f} | {stock / optimized:.2f} |")
@@ -372,59 +220,67 @@ def idioms(options):
     return "memory differs: " + ", ".join(bad) if bad else 0
 
 
-def geometric_mean(values):
-    return statistics.geometric_mean(values) if values else float("nan")
-
-
-def summary(results):
-    """Geometric means of factors over the kernels, for each variant and throw."""
-    print(f"{'variant':8} {'throw':7} {'kernels':>7} {'naive':>8} {'optimized':>9} {'worst':>7}   "
-          "(times faster than clang -O3)  optimized / ceiling")
-    for variant in GUARDED:
-        for throw in THROWS:
-            rows = [r["seconds"] for r in results if (r["variant"], r["throw"]) == (variant, throw)]
-            rows = [r for r in rows if min(r.values()) > 0]
-            if not rows:
-                continue
-            gain = [r["clang -O3"] / r["optimized"] for r in rows]
-            line = (f"{variant:8} {throw:7} {len(rows):7} "
-                    f"{geometric_mean([r['clang -O3'] / r['naive'] for r in rows]):8.2f} "
-                    f"{geometric_mean(gain):9.2f} {min(gain):7.2f}")
-            if throw == "none":
-                over = [r["optimized"] / min(r["free -O3"], r["free Polly"]) for r in rows]
-                line += f"   {geometric_mean(over):.3f}, at most {max(over):.2f}"
-            print(line)
+def everything(options):
+    """Sizes large and medium, files without candidates, the document."""
+    if not options.quick:
+        report.plotter()  # not after half an hour
+    status = timing.run_kernels(options)
+    options.append = True
+    if not options.quick:
+        timing.compile_plain(options)
+        report.write(options)
+    return status
 
 
 def main():
     p = argparse.ArgumentParser(formatter_class=argparse.RawDescriptionHelpFormatter,
                                 description=__doc__)
     p.add_argument("--build", default=os.path.join(TOP, "build"))
-    commands = p.add_subparsers(dest="command")
+    commands = p.add_subparsers(dest="command", required=True)
     c = commands.add_parser("coverage")
     c.add_argument("--kernels", nargs="+")
     c.add_argument("--check", action="store_true")
     c.add_argument("--output")
-    t = commands.add_parser("time")
-    t.add_argument("--kernels", nargs="+")
-    t.add_argument("--variants", nargs="+", default=["ro", "rw"], choices=GUARDED)
-    t.add_argument("--throws", nargs="+", default=list(THROWS), choices=list(THROWS))
-    t.add_argument("--size", default="large",
-                   choices=["mini", "small", "medium", "large", "extralarge"])
-    t.add_argument("--repeats", type=int, default=3)
-    t.add_argument("--quick", action="store_true")
-    t.add_argument("--verbose", action="store_true")
-    t.add_argument("--output")
+    for name in ("all", "time"):
+        t = commands.add_parser(name)
+        t.add_argument("--kernels", nargs="+")
+        t.add_argument("--variants", nargs="+", default=["ro", "rw"], choices=GUARDED)
+        t.add_argument("--throws", nargs="+", default=list(timing.THROWS), choices=timing.THROWS)
+        t.add_argument("--size", nargs="+", choices=SIZES)
+        t.add_argument("--repeats", type=int)
+        t.add_argument("--quick", action="store_true")
+        t.add_argument("--no-curve", dest="curve", action="store_false")
+        t.add_argument("--append", action="store_true")
+        t.add_argument("--jobs", type=int, default=os.cpu_count())
+        t.add_argument("--output")
+    n = commands.add_parser("compile")
+    n.add_argument("--kernels", nargs="+")
+    n.add_argument("--repeats", type=int)
+    n.add_argument("--append", action="store_true")
+    n.add_argument("--output")
+    r = commands.add_parser("report")
+    r.add_argument("files", nargs="*")
+    r.add_argument("--document")
     i = commands.add_parser("idioms")
     i.add_argument("--programs", nargs="+")
     i.add_argument("--size", type=int)
     i.add_argument("--repeats", type=int, default=3)
     i.add_argument("--report", action="store_true")
     i.add_argument("--output")
-    options = p.parse_args()
-    if not options.command:
-        options = p.parse_args(sys.argv[1:] + ["time"])
-    return {"coverage": coverage, "idioms": idioms, "time": time}[options.command](options)
+    arguments = sys.argv[1:]
+    at = 2 if arguments[:1] == ["--build"] else 0
+    if arguments[at:at + 1] not in [[name] for name in (*commands.choices, "-h", "--help")]:
+        arguments.insert(at, "all")
+    options = p.parse_args(arguments)
+    if options.command in ("all", "time"):
+        options.curve = options.curve and not options.quick
+        options.size = options.size or (["medium"] if options.quick else ["large", "medium"])
+        options.repeats = options.repeats or (1 if options.quick else 3)
+    elif options.command == "compile":
+        options.repeats = options.repeats or 3
+    return {"all": everything, "coverage": coverage, "compile": timing.compile_plain,
+            "idioms": idioms, "report": report.write,
+            "time": timing.run_kernels}[options.command](options)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,456 @@
+"""Deliberate defects of the transformation, for mutate.py.
+
+D(name, file, what, edits, tests): in the source file, below polly/lib of the overlay or of the
+patched tree, each text (old, new) of the edits occurs once and is replaced. What: what is wrong
+then. Tests: which are tried first, since they are known to catch it.
+"""
+
+from collections import namedtuple
+
+Defect = namedtuple("Defect", "name file what edits tests")
+DEFECTS = []
+
+
+def D(name, file, what, edits, *tests):
+    DEFECTS.append(Defect(name, file, what, edits, tests))
+
+
+# -- Checkpoint and rollback -----------------------------------------------------------------------
+
+D("rollback-skipped", "ESCoP/Driver.cpp",
+  "a chunk in which a guard fired is not undone",
+  [("  Copy(/*Back=*/true);\n", "")],
+  "exact/depth2.cpp")
+
+D("checkpoint-one-element-short", "ESCoP/Driver.cpp",
+  "the last eight bytes of the written interval are neither saved nor restored",
+  [("""    Size.push_back(Builder.CreateSub(boundsField(Bounds, Idx, BF_WriteEnd),
+                                     boundsField(Bounds, Idx, BF_WriteBegin)));""",
+    """    Size.push_back(Builder.CreateSub(
+        Builder.CreateSub(boundsField(Bounds, Idx, BF_WriteEnd), i64(8)),
+        boundsField(Bounds, Idx, BF_WriteBegin)));""")],
+  "exact/depth2.cpp")
+
+D("checkpoint-from-read-interval", "ESCoP/Driver.cpp",
+  "the checkpoint begins where the array is accessed, not where it is written",
+  [("          Builder.CreateIntToPtr(boundsField(Bounds, Idx, BF_WriteBegin), Ptr);",
+    "          Builder.CreateIntToPtr(boundsField(Bounds, Idx, BF_Begin), Ptr);")],
+  "exact/triangular.cpp")
+
+D("checkpoint-arrays-overlap", "ESCoP/Driver.cpp",
+  "all written arrays are saved at the same place of the buffer",
+  [("    Offset.push_back(Bytes);", "    Offset.push_back(i64(0));")],
+  "exact/checkpoint_fits_its_buffer.cpp")
+
+D("checkpoint-exceeds-budget", "ESCoP/Driver.cpp",
+  "a chunk is not halved that writes more than the buffer holds",
+  [("    Ok = Builder.CreateAnd(Ok, Builder.CreateICmpULE(Bytes, Budget));", "    (void)Budget;")],
+  "exact/checkpoint_fits_its_buffer.cpp")
+
+D("state-of-undone-chunk", "ESCoP/Driver.cpp",
+  "the state behind a chunk that is rolled back stays in the frame: the replay begins there",
+  [("  Value *Status = callShadow(Count, Next, Begin, Bounds);",
+    "  Value *Status = callShadow(Count, Frame, Begin, Bounds);")],
+  "exact/depth2.cpp")
+
+D("shrunk-chunk-counted-whole", "ESCoP/Driver.cpp",
+  "a chunk that was halved counts as if it had been executed whole",
+  [("  Value *NewBegin = Builder.CreateAdd(Begin, Count);",
+    "  Value *NewBegin = Builder.CreateAdd(Begin, Most);")],
+  "exact/missing_pages.cpp")
+
+D("chunk-beyond-the-end", "ESCoP/Driver.cpp",
+  "the last chunk has as many iterations as is wanted, not as are left",
+  [("  Value *Most = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Want, Rest);",
+    "  Value *Most = Want; (void)Rest;")],
+  "exact/depth2.cpp")
+
+# -- What a chunk may touch ------------------------------------------------------------------------
+
+D("pages-not-probed", "ESCoP/Driver.cpp",
+  "a chunk is executed although pages of it are missing",
+  [("      Builder.CreateCondBr(There, Good, Shrink);",
+    "      (void)There; Builder.CreateCondBr(Builder.getTrue(), Good, Shrink);")],
+  "exact/missing_pages.cpp")
+
+D("pages-probed-for-reading-only", "ESCoP/Driver.cpp",
+  "pages that are written are only asked for as readable",
+  [("{From, To, Builder.getInt1(Write)}", "{From, To, Builder.getFalse()}")],
+  "exact/missing_pages.cpp")
+
+D("first-page-probed-only", "ESCoP/Probe.cpp",
+  "of an interval only the first page is probed",
+  [("  Value *Length = Builder.CreateSub(Probe->getArg(1), Begin);",
+    "  Value *Length = Builder.getInt64(PageSize);")],
+  "exact/missing_pages.cpp")
+
+D("object-left", "ESCoP/Footprint.cpp",
+  "a chunk may leave a static object and reach another array",
+  [("""      Emitter.require(
+          Builder.CreateICmpSLE(All.End, Emitter.constant(Arr.ObjectSize)));""", "")],
+  "exact/static_object_is_left.cpp")
+
+D("buffer-overwritten", "ESCoP/Driver.cpp",
+  "writes behind the throw may hit the checkpoint",
+  [("  AddOwn(Buffer, Budget);\n", "")],
+  "exact/writes_reach_the_checkpoint.cpp")
+
+D("stack-overwritten", "ESCoP/Driver.cpp",
+  "writes behind the throw may hit the frames of driver and shadow",
+  [("""  Own.push_back(
+      {Builder.CreateSub(FrameAddress, i64(StackReserve)),
+       Builder.CreateAdd(FrameAddress, i64(16 + 16 * Driver->arg_size()))});""",
+    "  (void)FrameAddress;")],
+  "exact/writes_reach_the_stack.cpp")
+
+D("traps-ahead", "ESCoP/Detection.cpp",
+  "operations that may trap are executed behind a guard that fires",
+  [("""      if (!isSafeToSpeculativelyExecute(&I))
+        return Reject(Reason::MayTrap, &I);
+""", "")],
+  "polly/declined_may_trap.ll")
+
+# -- Memory and errno ------------------------------------------------------------------------------
+
+D("malloc-failure-ignored", "ESCoP/Driver.cpp",
+  "the checkpoint is written although there is no buffer",
+  [("  Builder.CreateCondBr(Builder.CreateIsNotNull(Buffer), GotBuffer, Return);",
+    "  Builder.CreateCondBr(Builder.getTrue(), GotBuffer, Return);")],
+  "exact/malloc_fails.cpp")
+
+D("scratch-failure-ignored", "ESCoP/Driver.cpp",
+  "operands are packed although there is no working memory",
+  [("  Builder.CreateCondBr(Builder.CreateIsNotNull(ScratchBuffer), Got, Failed);",
+    "  Builder.CreateCondBr(Builder.getTrue(), Got, Failed);")],
+  "exact/malloc_fails.cpp")
+
+D("packed-arrays-overlap", "ESCoP/Policy.cpp",
+  "the packed operands of a matrix product share their memory",
+  [("    P.ScratchSize +=\n        alignTo(", "    P.ScratchSize =\n        alignTo("),
+   ("Builder.getInt8Ty(), Scratch, P.ScratchSize));", "Builder.getInt8Ty(), Scratch, 0));")],
+  "exact/malloc_fails.cpp")
+
+D("errno-not-restored", "ESCoP/Driver.cpp",
+  "what the driver's calls leave in errno stays there",
+  [("    if (Errno)\n      Builder.CreateStore(OldErrno, Errno);", "")],
+  "exact/malloc_fails.cpp")
+
+D("errno-calls-not-restored", "ESCoP/Pipeline.cpp",
+  "the nest keeps intrinsics, which are taken for free of effects, for calls that set errno",
+  [("    restoreMathCalls(Math);\n", "    (void)Math;\n")],
+  "exact/errno_order.cpp")
+
+D("underflow-is-no-error", "ESCoP/Prepare.cpp",
+  "exp and pow that underflow to zero are not left to the nest, and errno is not set",
+  [("    ZeroIsError = true;\n", "    ZeroIsError = false;\n")],
+  "exact/errno_underflow.cpp")
+
+# -- Guards ----------------------------------------------------------------------------------------
+
+D("marker-of-unresolved-guard-erased", "ESCoP/Shadow.cpp",
+  "the shadow forgets all of its guards, not only the resolved ones",
+  [("      if (isGuardMarker(I) && Resolved.contains(getGuardIndex(I)))\n",
+    "      if (isGuardMarker(I))\n")],
+  "exact/depth2.cpp")
+
+D("guard-sense", "ESCoP/Shadow.cpp",
+  "a guard that fires if its condition is false is evaluated the wrong way round",
+  [("""      if (G.ExitSucc == 1)
+        Fires = Builder.CreateNot(Fires);
+""", "")],
+  "polly/shadow_guard_sense.ll")
+
+D("last-guard-only", "ESCoP/Shadow.cpp",
+  "of several guards only the last one counts",
+  [("""      Flagged = Builder.CreateOr(Flagged,
+                                 Builder.CreateLoad(Builder.getInt1Ty(), Flag));""",
+    "      Flagged = Builder.CreateLoad(Builder.getInt1Ty(), Flag);")],
+  "exact/several_guards.cpp")
+
+D("last-instance-only", "ESCoP/Shadow.cpp",
+  "a guard that fires is forgotten when it does not fire in a later iteration",
+  [("    Builder.CreateStore(Builder.CreateOr(Old, Marker->getArgOperand(0)), Flag);",
+    "    (void)Old; Builder.CreateStore(Marker->getArgOperand(0), Flag);")],
+  "exact/depth2.cpp")
+
+D("freeze-forgotten", "ESCoP/Shadow.cpp",
+  "conditions that may be poison in a speculative iteration are branched on",
+  [("  const bool Freeze = Speculative && mayCreatePoison(*Shadow);",
+    "  const bool Freeze = Speculative && !mayCreatePoison(*Shadow);")],
+  "polly/shadow_freeze.ll")
+
+D("facts-kept", "ESCoP/Shadow.cpp",
+  "a speculating shadow keeps what only holds because a guard passed",
+  [("      dropSpeculativeFacts(I);\n", "      (void)I;\n")],
+  "polly/shadow_markers_drop_facts.ll")
+
+D("affine-guard-one-late", "ESCoP/Footprint.cpp",
+  "a guard i >= n is taken not to fire if it fires in the last iteration only",
+  [("""    case ICmpInst::ICMP_SGE:
+      Never = Builder.CreateICmpSLT(Hi, Zero);""",
+    """    case ICmpInst::ICMP_SGE:
+      Never = Builder.CreateICmpSLE(Hi, Zero);""")],
+  "exact/affine_guard_borders.cpp")
+
+D("affine-guard-either-half", "ESCoP/Footprint.cpp",
+  "a guard `a || b` is taken not to fire if one of both does not",
+  [("    return Or == IsTrue ?", "    return Or != IsTrue ?")],
+  "exact/affine_guard_borders.cpp")
+
+D("affine-guard-never-fires", "ESCoP/Footprint.cpp",
+  "a guard that is affine counts as one that fires in no iteration",
+  [("          Emitter.require(Never);\n", "")],
+  "exact/affine_guard_borders.cpp")
+
+# -- Inspector -------------------------------------------------------------------------------------
+
+D("inspector-one-late", "ESCoP/Inspect.cpp",
+  "the inspector reports the iteration behind the one in which a guard fires",
+  [("  ReturnInst::Create(E.F->getContext(), Copy.Counter, Fired);",
+    """  auto *Late = BinaryOperator::CreateAdd(
+      Copy.Counter, ConstantInt::get(I64, 1), "", Fired);
+  ReturnInst::Create(E.F->getContext(), Late, Fired);""")],
+  "exact/overlap_in_either_order.cpp")
+
+D("control-dependence-ignored", "ESCoP/Inspect.cpp",
+  "a guard that is evaluated under a condition is inspected without it",
+  [("      markLive(Term);\n    }\n  }\n\npublic:", "    }\n  }\n\npublic:")],
+  "unit")
+
+D("loop-wrongly-reduced", "ESCoP/Inspect.cpp",
+  "the inspector runs the first iteration only of a loop that a guard depends on",
+  [("    if (L->getHeader() == PHI->getParent() && Slice.Reduced.erase(L))",
+    "    if (L->getHeader() == PHI->getParent() && Slice.Reduced.contains(L))")],
+  "unit")
+
+D("guard-reads-what-is-written", "ESCoP/Inspect.cpp",
+  "a guard is inspected although it reads what the nest writes",
+  [("        return Reject(Reason::GuardDependence, Load);", "        break;")],
+  "polly/speculate_guard_written.ll")
+
+D("nothing-to-execute", "ESCoP/Driver.cpp",
+  "the shadow is called for no iteration if a guard fires in the first one",
+  [("    Ok = Builder.CreateICmpNE(First, i64(0));", "    Ok = Builder.getTrue();")],
+  "polly/driver_inspect.ll")
+
+# -- Footprint -------------------------------------------------------------------------------------
+
+D("pointers-compared-at-one-moment", "ESCoP/Inspect.cpp",
+  "a guard is inspected although its array and one that is written are exchanged in the nest",
+  [("    getUnderlyingObjects(Ptr, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);",
+    "    Objects.push_back(Ptr);")],
+  "polly/speculate_pointers_swapped.ll")
+
+D("inspected-without-bounds", "ESCoP/Inspect.cpp",
+  "a nest is inspected although it cannot be checked that it does not write what its guards read",
+  [("        Slice.NeedsDisjointness = true;", "        Slice.NeedsDisjointness = false;")],
+  "exact/scattered_rows.cpp")
+
+D("disjointness-unchecked", "ESCoP/Footprint.cpp",
+  "arrays that overlap are taken for disjoint",
+  [("""    Emitter.require(Builder.CreateOr(Builder.CreateICmpULE(A.End, B.Begin),
+                                     Builder.CreateICmpULE(B.End, A.Begin)));""",
+    "    (void)A; (void)B;")],
+  "exact/overlap_in_either_order.cpp")
+
+D("disjointness-one-way", "ESCoP/Footprint.cpp",
+  "of two arrays it is not checked whether the first one is written where the second one is read",
+  [("""      if (FP.Arrays[J].Written)
+        Disjoint(Intervals[J].second, Intervals[I].first);
+""", "")],
+  "exact/overlap_in_either_order.cpp")
+
+D("headers-not-in-footprint", "ESCoP/Shadow.cpp",
+  "sizes and pointers that are loaded ahead of the nest may be what it writes",
+  [("  if (Markers)\n    for (Instruction *I : E.Hoisted)",
+    "  if (false)\n    for (Instruction *I : E.Hoisted)")],
+  "exact/header_is_overwritten.cpp")
+
+D("hoisted-from-written-array", "ESCoP/Detection.cpp",
+  "a load is hoisted from an array that the nest writes through the same pointer",
+  [("        if (WrittenBases.contains(SE.getPointerBase(SE.getSCEV(Ptr))) ||\n            Load",
+    "        (void)Ptr;\n        if (Load")],
+  "exact/pivot_is_written.cpp")
+
+D("hoisted-past-guard", "ESCoP/Detection.cpp",
+  "a load is executed ahead although a guard in front of it fires at once",
+  [("          E.HoistedGuards = Guards;\n", "")],
+  "exact/load_behind_guard.cpp")
+
+D("hoisted-guard-sense", "ESCoP/Driver.cpp",
+  "a guard in front of a hoisted load is evaluated the wrong way round",
+  [("      if (G.ExitSucc == 1)\n        Br->swapSuccessors();\n",
+    "      if (G.ExitSucc == 0)\n        Br->swapSuccessors();\n")],
+  "exact/load_behind_guard.cpp")
+
+D("last-element-left-out", "ESCoP/Footprint.cpp",
+  "the size of the last element does not belong to the footprint",
+  [("          Executed, Builder.CreateAdd(Last, Size), Builder.CreateNeg(Nowhere));",
+    "          Executed, Last, Builder.CreateNeg(Nowhere));")],
+  "exact/depth2.cpp")
+
+D("single-place-taken-for-none", "ESCoP/Footprint.cpp",
+  "an access to one place only counts as one that no iteration executes",
+  [("      Value *Executed = Builder.CreateICmpSLE(First, Last);",
+    "      Value *Executed = Builder.CreateICmpSLT(First, Last);")],
+  "exact/cell_in_memory.cpp")
+
+D("descending-loops", "ESCoP/Footprint.cpp",
+  "the first and the last iteration of a descending loop are confused",
+  [("        return bound(Max ? First : Last, Max);",
+    "        return bound(Max ? Last : First, Max);")],
+  "exact/missing_pages.cpp")
+
+D("memset-not-written", "ESCoP/Footprint.cpp",
+  "what memset and memcpy write is not in the checkpoint",
+  [("        Out.push_back({&I, Mem->getRawDest(), Mem->getLength(), true});",
+    "        Out.push_back({&I, Mem->getRawDest(), Mem->getLength(), false});")],
+  "exact/fill_and_copy.cpp")
+
+D("ranges-unchecked", "ESCoP/Footprint.cpp",
+  "sizes, counts and offsets may be so large that the bounds overflow",
+  [("    require(Builder.CreateICmpULT(Builder.CreateAdd(V, Bias), Limit));",
+    "    (void)Bias; (void)Limit;")],
+  "exact/strides_wrap.cpp")
+
+D("narrow-count-unchecked", "ESCoP/Footprint.cpp",
+  "the last value of an index is computed from a count that does not fit its type",
+  [("        requireRange(MaxCount, Width - 1);", "        (void)Width;")],
+  "exact/narrow_index_wraps.cpp")
+
+D("extension-unchecked", "ESCoP/Footprint.cpp",
+  "a narrow index is taken not to wrap",
+  [("      require(Builder.CreateICmpSLE(Hi, ConstantInt::get(I128, Limit)));",
+    "      (void)Limit;")],
+  "exact/narrow_index_wraps.cpp")
+
+D("unsigned-guard-as-signed", "ESCoP/Footprint.cpp",
+  "an unsigned comparison is resolved as a signed one although an operand may be negative",
+  [("Emitter.constant(NonNegative ? 0 : -(1LL << Limit))", "Emitter.constant(-(1LL << Limit))"),
+   ("      bool NonNegative =", "      [[maybe_unused]] bool NonNegative =")],
+  "exact/affine_guard_borders.cpp")
+
+# -- Shadow ----------------------------------------------------------------------------------------
+
+D("one-iteration-too-many", "ESCoP/Outline.cpp",
+  "a copy of the nest executes one iteration too many",
+  [("      Builder.CreateCondBr(Builder.CreateICmpEQ(Next, N), Exit, Header);",
+    "      Builder.CreateCondBr(Builder.CreateICmpEQ(Counter, N), Exit, Header);")],
+  "exact/depth2.cpp")
+
+D("shift-ignores-earlier-calls", "ESCoP/Driver.cpp",
+  "the bases of the arrays do not move on when a nest that resumed calls the driver again",
+  [("        Builder.CreateMul(Builder.CreateAdd(Start, Begin),",
+    "        Builder.CreateMul(Begin,")],
+  "exact/affine_guard_resumes.cpp")
+
+D("shift-ignores-chunks", "ESCoP/Driver.cpp",
+  "the bases of the arrays do not move on from chunk to chunk",
+  [("        Builder.CreateMul(Builder.CreateAdd(Start, Begin),",
+    "        Builder.CreateMul(Start,")],
+  "exact/triangles_in_chunks.cpp")
+
+D("shift-unchecked", "ESCoP/Specialise.cpp",
+  "a base is moved although not all addresses of the array move with it",
+  [("      if (!Ok)\n        continue;\n      for (auto &[U, Addr] : Rewritten)",
+    "      for (auto &[U, Addr] : Rewritten)")],
+  "exact/triangles_in_chunks.cpp")
+
+D("reload-of-overwritten-cell", "ESCoP/Canonicalise.cpp",
+  "a scalar is reloaded from a cell that may have been written since",
+  [("""    if (Walker.getClobberingMemoryAccess(
+            Memory->getIncomingValueForBlock(Latch), Loc) !=
+        MSSA.getMemoryAccess(Store))
+      continue;
+""", "")],
+  "exact/cell_is_overwritten.cpp")
+
+D("polly-check-ignored", "ESCoP/Driver.cpp",
+  "a shadow that declined, since Polly's run-time check failed, counts as executed",
+  [("Value *Done = Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done));",
+    "Value *Done = Builder.CreateICmpNE(Status, Builder.getInt8(SS_Flagged));"),
+   ("  SwitchInst *Switch = Builder.CreateSwitch(Status, Failed, 2);",
+    "  SwitchInst *Switch = Builder.CreateSwitch(Status, Commit, 2);")],
+  "exact/rows_overlap.cpp")
+
+D("exact-division-kept", "ESCoP/Policy.cpp",
+  "the remainder beside an exact division is taken for zero",
+  [("      I.setIsExact(false);", "      ;")],
+  "exact/exact_division.cpp")
+
+# -- Splicing --------------------------------------------------------------------------------------
+
+D("live-out-from-state", "ESCoP/Driver.cpp",
+  "behind the normal exit a live-out has the value of a state",
+  [("Field(E.State.size() + *LiveOut)", "Field(*LiveOut)")],
+  "exact/live_outs.cpp")
+
+D("live-outs-of-first-chunk", "ESCoP/Driver.cpp",
+  "a chunk hands on its state, not its live-outs",
+  [("  for (auto [Field, Ty] : enumerate(FrameTy->elements()))\n",
+    "  for (auto [Field, Ty] : enumerate(FrameTy->elements().take_front(E.State.size())))\n")],
+  "exact/live_outs.cpp")
+
+D("replay-from-the-start", "ESCoP/Driver.cpp",
+  "the nest is entered with the state of its first iteration, whatever the driver executed",
+  [("    Value *V = Builder.CreateLoad(PHI->getType(), Field(Idx));\n",
+    "    Value *V = E.getStart(PHI);\n    (void)Idx;\n")],
+  "exact/imperfect.cpp")
+
+D("replay-counted-from-the-start", "ESCoP/Driver.cpp",
+  "the relay does not count the iterations that the driver executed",
+  [("    Iteration->addIncoming(Begin, Resume);", "    Iteration->addIncoming(Start, Resume);")],
+  "exact/affine_guard_resumes.cpp")
+
+D("replay-of-chunk-counted-behind-it", "ESCoP/Driver.cpp",
+  "the replay of a chunk that was rolled back counts its iterations from the chunk's end",
+  [("    requestReplay(Begin, Count);",
+    "    requestReplay(Builder.CreateAdd(Begin, Count), Count);")],
+  "exact/caught_in_chunks.cpp")
+
+D("resume-one-early", "ESCoP/Driver.cpp",
+  "the driver is called again with the number of the iteration that was replayed last",
+  [("    Start->addIncoming(Next, Relay);", "    Start->addIncoming(Iteration, Relay);")],
+  "exact/affine_guard_resumes.cpp")
+
+D("resume-with-old-state", "ESCoP/Driver.cpp",
+  "the driver is called again with the state of the iteration that was replayed last",
+  [("      New->addIncoming(PHI->getIncomingValueForBlock(Relay), Relay);",
+    "      New->addIncoming(PHI, Relay);")],
+  "exact/affine_guard_resumes.cpp")
+
+D("arguments-not-frozen", "ESCoP/Driver.cpp",
+  "the driver branches on arguments that may be poison where the nest does not look at them",
+  [("    Args.push_back(Frozen(New ? New : V));", "    Args.push_back(New ? New : V);")],
+  "polly/hoisted_load_size_and_base.ll")
+
+D("trip-count-one-short", "ESCoP/Driver.cpp",
+  "the backedge-taken count is taken for the trip count",
+  [('      Builder.getInt64(1), "escop.trips");', '      Builder.getInt64(0), "escop.trips");')],
+  "exact/depth2.cpp")
+
+# -- Polly -----------------------------------------------------------------------------------------
+
+D("patch-0004-reversed", "Analysis/ScopBuilder.cpp",
+  "a store is moved in front of a load of the same cell",
+  [("""  joinOrderedPHIs(UnionFind, ModeledInsts);
+  joinOrderedInstructions(UnionFind, ModeledInsts);
+""", """  joinOrderedInstructions(UnionFind, ModeledInsts);
+  joinOrderedPHIs(UnionFind, ModeledInsts);
+""")],
+  "exact/carried_guard.cpp")
+
+D("patch-0007-reversed", "Transform/MatmulOptimizer.cpp",
+  "of a triangular product less is packed than is read",
+  [("AccRelPackedB, CopyDomain)", "AccRelPackedB, Domain)"),
+   ("  ExtMap = ExtMap.intersect_range(CopyDomain);",
+    "  ExtMap = ExtMap.fix_si(isl::dim::out, MMI.i, 0).intersect_range(Domain);")],
+  "exact/triangular_product.cpp")
+
+D("patch-0008-reversed", "Analysis/DependenceInfo.cpp",
+  "a scalar that is kept in an array is not ordered against a reduction on it",
+  [("          ReductionArrays.insert(MA->getLatestScopArrayInfo());",
+    "          ReductionArrays.insert(MA->getScopArrayInfo());"),
+   ("      if (ReductionArrays.count(MA->getLatestScopArrayInfo())) {",
+    "      if (ReductionArrays.count(MA->getScopArrayInfo())) {")],
+  "exact/reduction_meets_store.cpp")

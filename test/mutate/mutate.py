@@ -1,0 +1,290 @@
+#!/usr/bin/env python3
+"""Mutation check: does a fast test catch each deliberate defect of the transformation?
+
+usage: test/mutate/mutate.py [--list] [--check] [--keep] [DEFECT...]
+
+For each defect of defects.py (by default all): makes a copy of the source file with the defect,
+compiles it with the command of the build, links clang, opt or the unit tests with this object in
+front of the others, and runs tests until one fails: those that the defect names first, then the
+others that take seconds (polly/test/ESCoP, the unit tests, test/exact, test/idioms). A test counts
+only if it passes with the compiler as it is, which is tried the first time that it is met. What no
+test catches survives.
+
+Neither the sources nor the build are changed: all files are below build/mutate, and are removed.
+
+  --list    print the defects and stop
+  --check   only see whether each defect can still be applied; takes no time
+  --keep    keep build/mutate/DEFECT, with the log of each test
+
+Prints a Markdown table: the defect, the source file, the test that caught it, the seconds that the
+tests took until then (compiling and linking the compiler is not counted). A defect that hangs a
+program or the compiler is caught after CPU_LIMIT seconds. The last line is "N passed, N failed",
+a survivor or a defect that cannot be built being a failure; the exit status is 1 if there is one.
+"""
+
+import argparse
+import json
+import os
+import resource
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+from defects import DEFECTS
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOP = os.path.dirname(os.path.dirname(HERE))
+BUILD = os.path.join(TOP, "build")
+TREE = os.path.join(BUILD, "llvm-project")
+OVERLAY = os.path.join(TOP, "llvm-project-overlay")
+WORK = os.path.join(BUILD, "mutate")
+with open(os.path.join(TOP, "versions.json")) as versions:
+    PREFIX = "/usr/lib/llvm-" + json.load(versions)["llvm"].split(".")[0]
+CLANG = os.path.basename(PREFIX).replace("llvm", "clang")
+
+CPU_LIMIT = 60  # seconds for one process of a test
+TIME_LIMIT = 600  # seconds for one test
+
+# What a kind of tests runs, as a target of the build.
+TARGETS = {"polly": "bin/opt", "unit": "unittests/ESCoPTests", "exact": "bin/" + CLANG,
+           "idioms": "bin/" + CLANG}
+
+
+class BuildError(Exception):
+    pass
+
+
+def build(argv, log):
+    """Runs a compiler or linker in the build folder."""
+    with open(log, "a") as file:
+        file.write(shlex.join(argv) + "\n")
+        file.flush()
+        if subprocess.run(argv, cwd=BUILD, stdout=file, stderr=file).returncode:
+            with open(log) as text:
+                raise BuildError("does not build; " + text.read()[-2000:])
+
+
+def limit():
+    """For a test: defects make compilers and programs loop or crash."""
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_LIMIT, CPU_LIMIT))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def ninja(*argv):
+    return subprocess.run(
+        ["ninja", "-C", BUILD, *argv], check=True, text=True, stdout=subprocess.PIPE).stdout
+
+
+def source_of(defect):
+    """The source file, which the overlay has or a patch edits."""
+    files = [os.path.join(top, "polly/lib", defect.file) for top in (OVERLAY, TREE)]
+    return next((file for file in files if os.path.exists(file)), files[0])
+
+
+def mutated(defect):
+    """The text of the source file with the defect."""
+    with open(source_of(defect)) as file:
+        text = file.read()
+    for old, new in defect.edits:
+        if text.count(old) != 1 or old == new:
+            raise BuildError("%s: %d places in %s, not 1, are\n%s" % (
+                defect.name, text.count(old), defect.file, old))
+        text = text.replace(old, new)
+    return text
+
+
+class Compiler:
+    """A folder with the tools of one defect, or with those of the build (no defect)."""
+
+    def __init__(self, defect=None):
+        self.folder = os.path.join(WORK, defect.name if defect else "none")
+        self.log = os.path.join(self.folder, "build.log")
+        self.defect, self.object = defect, None
+        shutil.rmtree(self.folder, ignore_errors=True)
+        os.makedirs(os.path.join(self.folder, "bin"))
+        os.makedirs(os.path.join(self.folder, "lib/clang"))
+        os.makedirs(os.path.join(self.folder, "unittests"))
+        version = os.path.basename(PREFIX).split("-")[1]
+        os.symlink(PREFIX + "/lib/clang/" + version, self.path("lib/clang/" + version))
+        for tool in ("clang", "clang++"):
+            os.symlink(CLANG, self.path("bin/" + tool))
+        for tool in os.listdir(PREFIX + "/bin"):
+            if tool not in ("clang", "clang++", CLANG, "opt"):
+                os.symlink(PREFIX + "/bin/" + tool, self.path("bin/" + tool))
+        # The tests on IR, as tools/run-tests sets them up.
+        work = self.path("polly")
+        os.makedirs(work + "/test")
+        with open(work + "/test/lit.site.cfg.py", "w") as file:
+            arguments = dict(project="polly", tree=TREE, tools=self.path("bin"), work=work,
+                             prefix=PREFIX, sources=os.path.join(OVERLAY, "polly/test"))
+            file.write("import sys; sys.path.insert(0, %r); import lit_site\n"
+                       "lit_site.load(lit_config, config, **%r)\n"
+                       % (os.path.join(TOP, "cmake"), arguments))
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def compile(self, commands):
+        """Compiles the mutated file as the build compiles the original."""
+        original = source_of(self.defect)
+        copy = self.path(os.path.basename(original))
+        with open(copy, "w") as file:
+            file.write(mutated(self.defect))
+        self.object = copy + ".o"
+        argv = shlex.split(commands[original])
+        for option, value in (("-o", self.object), ("-MF", self.object + ".d"), ("-c", copy)):
+            argv[argv.index(option) + 1] = value
+        build(argv + ["-w", "-iquote", os.path.dirname(original)], self.log)
+
+    def link(self, target):
+        if os.path.exists(self.path(target)):
+            return
+        if not self.defect:
+            os.link(os.path.join(BUILD, target), self.path(target))
+            return
+        # The first object that defines a symbol is taken: the archive's is not looked at.
+        steps = ninja("-t", "commands", "-s", target).split(" && ")
+        argv = next(shlex.split(step) for step in steps if " -o %s " % target in step)
+        argv[argv.index(target)] = self.path(target)
+        argv.insert(argv.index("libPolly.a"), self.object)
+        build(argv, self.log)
+
+    def passes(self, test):
+        """Runs a test, such as exact/payload.cpp."""
+        kind, _, name = test.partition("/")
+        self.link(TARGETS[kind])
+        if kind == "unit":
+            argv = [self.path(TARGETS[kind]), "--gtest_brief=1"]
+        else:
+            argv = [sys.executable, os.path.join(TREE, "llvm/utils/lit/lit.py"), "-v", "-j1"]
+            if kind == "polly":
+                argv.append(self.path("polly/test/ESCoP/" + name))
+            else:
+                argv += ["--param=build=" + self.folder, "--param=llvm_bin=" + PREFIX + "/bin",
+                         "--param=stockxx=clang++-" + CLANG.split("-")[1],
+                         os.path.join(TOP, "test", test)]
+        with open(self.path(test.replace("/", "-") + ".log"), "w") as log:
+            process = subprocess.Popen(argv, stdout=log, stderr=log, start_new_session=True,
+                                       preexec_fn=limit)
+            try:
+                return process.wait(TIME_LIMIT) == 0
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+                return False
+            except BaseException:
+                os.killpg(process.pid, signal.SIGKILL)
+                raise
+
+    def remove(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def all_tests():
+    """The tests that take seconds."""
+    tests = ["unit"]
+    for kind, folder in (("polly", OVERLAY + "/polly/test/ESCoP"), ("exact", TOP + "/test/exact"),
+                         ("idioms", TOP + "/test/idioms")):
+        tests += ["%s/%s" % (kind, name) for name in sorted(os.listdir(folder))
+                  if name.endswith((".ll", ".cpp", ".c"))]
+    return tests
+
+
+class Check:
+    def __init__(self, keep):
+        self.keep = keep
+        self.commands = {
+            entry["file"]: entry["command"] for entry in json.loads(ninja("-t", "compdb"))}
+        self.unchanged = Compiler()
+        self.good = {}  # whether a test passes without a defect
+
+    def is_good(self, test):
+        if test not in self.good:
+            self.good[test] = self.unchanged.passes(test)
+            if not self.good[test]:
+                print("note: %s fails without a defect" % test, file=sys.stderr)
+        return self.good[test]
+
+    def catch(self, defect):
+        """(the test that catches the defect or None, seconds of tests)"""
+        compiler = Compiler(defect)
+        try:
+            compiler.compile(self.commands)
+            tests = list(dict.fromkeys([*defect.tests, *all_tests()]))
+            seconds = 0.0
+            for test in tests:
+                compiler.link(TARGETS[test.partition("/")[0]])
+                start = time.monotonic()
+                passed = compiler.passes(test)
+                seconds += time.monotonic() - start
+                if not passed and self.is_good(test):
+                    return test, seconds
+            return None, seconds
+        finally:
+            if not self.keep:
+                compiler.remove()
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="DEFECT")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--keep", action="store_true")
+    options = parser.parse_args()
+    unknown = set(options.names) - {defect.name for defect in DEFECTS}
+    if unknown:
+        parser.error("there is no defect " + ", ".join(sorted(unknown)))
+    chosen = [d for d in DEFECTS if not options.names or d.name in options.names]
+
+    if options.list:
+        for defect in chosen:
+            print("%-28s %-28s %s" % (defect.name, defect.file, defect.what))
+        return 0
+
+    # All of them first: a defect that cannot be applied is found at once.
+    broken = []
+    for defect in chosen:
+        try:
+            mutated(defect)
+            for test in defect.tests:
+                if test not in all_tests():
+                    raise BuildError("%s: there is no test %s" % (defect.name, test))
+        except (BuildError, OSError) as error:
+            broken.append(error)
+            print(error, file=sys.stderr)
+    if options.check or broken:
+        print("%d passed, %d failed" % (len(chosen) - len(broken), len(broken)))
+        return 1 if broken else 0
+
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    shutil.rmtree(WORK, ignore_errors=True)
+    os.makedirs(WORK)
+    print(ninja(*sorted(set(TARGETS.values()))).splitlines()[-1], file=sys.stderr)
+    check = Check(options.keep)
+    passed = 0
+    print("| defect | where | caught by | seconds |\n|---|---|---|---|", flush=True)
+    try:
+        for defect in chosen:
+            try:
+                test, seconds = check.catch(defect)
+                row = "`%s` | %.1f" % (test, seconds) if test else "**nothing** | %.0f" % seconds
+                passed += test is not None
+            except BuildError as error:
+                print(error, file=sys.stderr)
+                row = "**does not build** | -"
+            print("| %s: %s | `%s` | %s |" % (defect.name, defect.what, defect.file, row),
+                  flush=True)
+    finally:
+        if not options.keep:
+            shutil.rmtree(WORK, ignore_errors=True)
+    print("%d passed, %d failed" % (passed, len(chosen) - passed))
+    return 0 if passed == len(chosen) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
