@@ -1,4 +1,5 @@
-// RUN: %exact %s --tiled 1 --config "-O3 @optimized" --config "-O3 @optimized -mllvm -polly-escop-proc-probe=4096" --config "-O3 @optimized -mllvm -polly-escop-proc-probe=4096 -mllvm -polly-escop-first-chunk=7" --config "-O3 @naive"
+// RUN: %exact %s --tiled 1
+// RUN: %if escop %{ %exact %s --tiled 1 --config "-O3 @optimized -mllvm -polly-escop-proc-probe=4096" --config "-O3 @optimized -mllvm -polly-escop-proc-probe=4096 -mllvm -polly-escop-first-chunk=7" %}
 //
 // Behind the row that throws, memory is missing in each of the ways that the two requests of the probe
 // (Probe.cpp) tell apart: of intervals that are large, and of small ones. The program ends by SIGSEGV or
