@@ -81,13 +81,30 @@ D("pages-probed-for-reading-only", "ESCoP/Driver.cpp",
 D("first-page-probed-only", "ESCoP/Probe.cpp",
   "of an interval only the first page is probed",
   [("  Value *Length = Builder.CreateSub(Probe->getArg(1), Begin);",
-    "  Value *Length = Builder.getInt64(PageSize);")],
+    "  Value *Length = i64(PageSize);")],
   "exact/missing_pages.cpp")
 
-D("object-left", "ESCoP/Footprint.cpp",
-  "a chunk may leave a static object and reach another array",
-  [("""      Emitter.require(
-          Builder.CreateICmpSLE(All.End, Emitter.constant(Arr.ObjectSize)));""", "")],
+D("first-mapping-probed-only", "ESCoP/Probe.cpp",
+  "of a large interval only the first mapping is looked up",
+  [("  Builder.CreateCondBr(Builder.CreateICmpUGE(MappingEnd, End), Close, Mapping);",
+    "  Builder.CreateCondBr(Builder.getTrue(), Close, Mapping);")],
+  "exact/probe.cpp")
+
+D("mapping-probed-for-reading-only", "ESCoP/Probe.cpp",
+  "mappings of a large interval that is written are only asked for as readable",
+  [("      Write, i64(PROCMAP_QUERY_VMA_READABLE | PROCMAP_QUERY_VMA_WRITABLE),",
+    "      Write, i64(PROCMAP_QUERY_VMA_READABLE),")],
+  "exact/probe.cpp")
+
+D("guard-regions-not-scanned", "ESCoP/Probe.cpp",
+  "of a large interval that is mapped it is not asked whether its pages are in",
+  [("      Builder.CreateAnd(isZero(Found), Builder", "      Builder.CreateAnd(Builder.getTrue(), Builder"),
+   ("  Value *Found = callSystem", "  [[maybe_unused]] Value *Found = callSystem")],
+  "exact/probe.cpp")
+
+D("static-object-left", "ESCoP/Footprint.cpp",
+  "a chunk may leave a static object and reach another one, from which it is taken to be disjoint",
+  [("    if (Arr.ObjectSize) {", "    if (false) {")],
   "exact/static_object_is_left.cpp")
 
 D("buffer-overwritten", "ESCoP/Driver.cpp",
@@ -282,6 +299,12 @@ D("hoisted-guard-sense", "ESCoP/Driver.cpp",
   [("      if (G.ExitSucc == 1)\n        Br->swapSuccessors();\n",
     "      if (G.ExitSucc == 0)\n        Br->swapSuccessors();\n")],
   "exact/load_behind_guard.cpp")
+
+D("hoisted-where-nest-resumes", "ESCoP/Detection.cpp",
+  "a load that the first iteration makes is repeated ahead of later ones, which do not make it",
+  [("        if ((!E.Resumes && Safety.isGuaranteedToExecute(I, &DT, &L)) ||",
+    "        if (Safety.isGuaranteedToExecute(I, &DT, &L) ||")],
+  "exact/header_freed_while_resuming.cpp")
 
 D("last-element-left-out", "ESCoP/Footprint.cpp",
   "the size of the last element does not belong to the footprint",

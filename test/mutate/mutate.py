@@ -62,9 +62,10 @@ def build(argv, log):
     with open(log, "a") as file:
         file.write(shlex.join(argv) + "\n")
         file.flush()
-        if subprocess.run(argv, cwd=BUILD, stdout=file, stderr=file).returncode:
-            with open(log) as text:
-                raise BuildError("does not build; " + text.read()[-2000:])
+        status = subprocess.run(argv, cwd=BUILD, stdout=file, stderr=file).returncode
+    if status:
+        with open(log) as file:
+            raise BuildError("%s...\nstatus %d" % (file.read()[-2000:], status))
 
 
 def limit():
