@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 1
+// RUN: %exact %s --tiled 2
 //
 // for (auto row = A.begin(); row != A.end(); ++row)
 //   for (auto x = row->begin(); x != row->end(); ++x) { if (*x > limit) throw ...; *y += *x * *v; }

@@ -294,7 +294,7 @@ D("hoisted-past-guard", "ESCoP/Detection.cpp",
   [("          E.HoistedGuards = Guards;\n", "")],
   "exact/load_behind_guard.cpp")
 
-D("hoisted-guard-sense", "ESCoP/Driver.cpp",
+D("hoisted-guard-sense", "ESCoP/Splice.cpp",
   "a guard in front of a hoisted load is evaluated the wrong way round",
   [("      if (G.ExitSucc == 1)\n        Br->swapSuccessors();\n",
     "      if (G.ExitSucc == 0)\n        Br->swapSuccessors();\n")],
@@ -403,7 +403,7 @@ D("exact-division-kept", "ESCoP/Policy.cpp",
 
 # -- Splicing --------------------------------------------------------------------------------------
 
-D("live-out-from-state", "ESCoP/Driver.cpp",
+D("live-out-from-state", "ESCoP/Splice.cpp",
   "behind the normal exit a live-out has the value of a state",
   [("Field(E.State.size() + *LiveOut)", "Field(*LiveOut)")],
   "exact/live_outs.cpp")
@@ -414,13 +414,13 @@ D("live-outs-of-first-chunk", "ESCoP/Driver.cpp",
     "  for (auto [Field, Ty] : enumerate(FrameTy->elements().take_front(E.State.size())))\n")],
   "exact/live_outs.cpp")
 
-D("replay-from-the-start", "ESCoP/Driver.cpp",
+D("replay-from-the-start", "ESCoP/Splice.cpp",
   "the nest is entered with the state of its first iteration, whatever the driver executed",
   [("    Value *V = Builder.CreateLoad(PHI->getType(), Field(Idx));\n",
     "    Value *V = E.getStart(PHI);\n    (void)Idx;\n")],
   "exact/imperfect.cpp")
 
-D("replay-counted-from-the-start", "ESCoP/Driver.cpp",
+D("replay-counted-from-the-start", "ESCoP/Splice.cpp",
   "the relay does not count the iterations that the driver executed",
   [("    Iteration->addIncoming(Begin, Resume);", "    Iteration->addIncoming(Start, Resume);")],
   "exact/affine_guard_resumes.cpp")
@@ -431,23 +431,23 @@ D("replay-of-chunk-counted-behind-it", "ESCoP/Driver.cpp",
     "    requestReplay(Builder.CreateAdd(Begin, Count), Count);")],
   "exact/caught_in_chunks.cpp")
 
-D("resume-one-early", "ESCoP/Driver.cpp",
+D("resume-one-early", "ESCoP/Splice.cpp",
   "the driver is called again with the number of the iteration that was replayed last",
   [("    Start->addIncoming(Next, Relay);", "    Start->addIncoming(Iteration, Relay);")],
   "exact/affine_guard_resumes.cpp")
 
-D("resume-with-old-state", "ESCoP/Driver.cpp",
+D("resume-with-old-state", "ESCoP/Splice.cpp",
   "the driver is called again with the state of the iteration that was replayed last",
   [("      New->addIncoming(PHI->getIncomingValueForBlock(Relay), Relay);",
     "      New->addIncoming(PHI, Relay);")],
   "exact/affine_guard_resumes.cpp")
 
-D("arguments-not-frozen", "ESCoP/Driver.cpp",
+D("arguments-not-frozen", "ESCoP/Splice.cpp",
   "the driver branches on arguments that may be poison where the nest does not look at them",
   [("    Args.push_back(Frozen(New ? New : V));", "    Args.push_back(New ? New : V);")],
   "polly/hoisted_load_size_and_base.ll")
 
-D("trip-count-one-short", "ESCoP/Driver.cpp",
+D("trip-count-one-short", "ESCoP/Splice.cpp",
   "the backedge-taken count is taken for the trip count",
   [('      Builder.getInt64(1), "escop.trips");', '      Builder.getInt64(0), "escop.trips");')],
   "exact/depth2.cpp")

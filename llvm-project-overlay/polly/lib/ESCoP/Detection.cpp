@@ -289,6 +289,33 @@ isKnownAtEntry(Value *V, function_ref<bool(Value *)> IsInvariant,
          });
 }
 
+bool polly::escop::isKnownAtEntry(const ESCoP &E, const LoopInfo &LI, Value *V) {
+  auto IsInvariant = [&](Value *V) {
+    auto *I = dyn_cast<Instruction>(V);
+    return !I || !E.L->contains(I) || E.isHoisted(I);
+  };
+  return ::isKnownAtEntry(V, IsInvariant, SmallPtrSet<const BasicBlock *, 1>(),
+                          E, LI);
+}
+
+/// Add to E.Hoisted what is computed from the sizes of rows.
+static void hoistSizes(ESCoP &E, const LoopInfo &LI) {
+  if (E.Rows.Sizes.empty())
+    return;
+  LoopBlocksRPO RPO(E.L);
+  RPO.perform(&LI);
+  for (BasicBlock *BB : RPO)
+    for (Instruction &I : *BB)
+      if (E.Blocks.contains(BB) && !I.mayReadOrWriteMemory() &&
+          (isa<BinaryOperator>(I) || isa<CastInst>(I)) &&
+          isSafeToSpeculativelyExecute(&I) && !E.isHoisted(&I) &&
+          all_of(I.operands(), [&](Value *Op) {
+            auto *OpI = dyn_cast<Instruction>(Op);
+            return !OpI || !E.L->contains(OpI) || E.isHoisted(OpI);
+          }))
+        E.Hoisted.insert(&I);
+}
+
 /// Find E.Hoisted.
 static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*E.F);
@@ -410,8 +437,47 @@ static bool isUsedBehind(const Use &U,
   return Behind.contains(User->getParent());
 }
 
+/// The backedge-taken count of `for (; it != end; ++it)`. ScalarEvolution has none
+/// if the step is no power of two and there are other exits: the loop might step
+/// over the end and go round. Where it would, this is 0.
+static const SCEV *countToEnd(const Loop &L, const BranchInst &Latch,
+                              ScalarEvolution &SE) {
+  auto *Cmp = dyn_cast<ICmpInst>(Latch.getCondition());
+  bool ExitsIfTrue = Latch.getSuccessor(0) != L.getHeader();
+  if (!Cmp || !Cmp->isEquality() ||
+      (Cmp->getPredicate() == ICmpInst::ICMP_EQ) != ExitsIfTrue)
+    return SE.getCouldNotCompute();
+  auto GetInt = [&](Value *V) {
+    const SCEV *S = SE.getSCEV(V);
+    return V->getType()->isPointerTy() ? SE.getLosslessPtrToIntExpr(S) : S;
+  };
+  const SCEV *It = GetInt(Cmp->getOperand(0)), *End = GetInt(Cmp->getOperand(1));
+  if (isa<SCEVCouldNotCompute>(It) || isa<SCEVCouldNotCompute>(End))
+    return SE.getCouldNotCompute();
+  if (SE.isLoopInvariant(It, &L))
+    std::swap(It, End);
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(It);
+  if (!Rec || Rec->getLoop() != &L || !Rec->isAffine() ||
+      !SE.isLoopInvariant(End, &L))
+    return SE.getCouldNotCompute();
+  const SCEV *Step = Rec->getStepRecurrence(SE);
+  auto *C = dyn_cast<SCEVConstant>(Step);
+  if (!C || C->isZero())
+    return SE.getCouldNotCompute();
+  const SCEV *Distance = SE.getMinusSCEV(End, Rec->getStart());
+  if (C->getAPInt().isNegative()) {
+    Distance = SE.getNegativeSCEV(Distance);
+    Step = SE.getNegativeSCEV(Step);
+  }
+  const SCEV *One = SE.getOne(Step->getType());
+  const SCEV *Met = SE.getMinusSCEV(
+      One, SE.getUMinExpr(One, SE.getURemExpr(Distance, Step)));
+  return SE.getMulExpr(SE.getUDivExpr(Distance, Step), Met);
+}
+
 std::optional<Reject>
-polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E) {
+polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
+                     bool Rows) {
   E = ESCoP();
   E.F = L.getHeader()->getParent();
   E.L = &L;
@@ -450,6 +516,8 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E) {
   E.Depth = getDepth(E, L);
 
   E.BackedgeTakenCount = SE.getExitCount(&L, L.getLoopLatch());
+  if (isa<SCEVCouldNotCompute>(E.BackedgeTakenCount))
+    E.BackedgeTakenCount = countToEnd(L, *E.NormalExit, SE);
   if (isa<SCEVCouldNotCompute>(E.BackedgeTakenCount) ||
       SE.getTypeSizeInBits(E.BackedgeTakenCount->getType()) > 64)
     return Reject(Reason::TripCount, E.NormalExit);
@@ -476,6 +544,10 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E) {
       append_range(Worklist, successors(BB));
   }
   collectHoisted(E, FAM);
+  if (Rows) {
+    collectRows(E, FAM);
+    hoistSizes(E, FAM.getResult<LoopAnalysis>(*E.F));
+  }
   for (BasicBlock *BB : E.Blocks)
     for (Instruction &I : *BB) {
       // The address of a hoisted load is for its read marker.
@@ -511,20 +583,31 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E) {
   return std::nullopt;
 }
 
+bool polly::escop::isObserved(const Function &F) {
+  return F.hasFnAttribute(Attribute::SanitizeAddress) ||
+         F.hasFnAttribute(Attribute::SanitizeHWAddress) ||
+         F.hasFnAttribute(Attribute::SanitizeMemory) ||
+         F.hasFnAttribute(Attribute::SanitizeThread) ||
+         F.hasFnAttribute(Attribute::SanitizeMemTag);
+}
+
 std::optional<Reject> polly::escop::checkSpeculatable(const ESCoP &E) {
   for (BasicBlock *BB : E.Blocks)
     for (Instruction &I : *BB) {
+      Value *Dest = nullptr;
+      if (auto *Store = dyn_cast<StoreInst>(&I))
+        Dest = Store->getPointerOperand();
+      else if (auto *Mem = dyn_cast<AnyMemIntrinsic>(&I))
+        Dest = Mem->getRawDest();
+      if (Dest && isFirstRow(getUnderlyingObject(Dest, /*MaxLookup=*/0)))
+        return Reject(Reason::SeparateRows, &I);
       if (I.isTerminator() || isa<PHINode>(I) || I.mayReadOrWriteMemory() ||
           isa<DbgInfoIntrinsic>(I))
         continue; // Footprint.cpp bounds the accesses.
       if (!isSafeToSpeculativelyExecute(&I))
         return Reject(Reason::MayTrap, &I);
     }
-  if (E.F->hasFnAttribute(Attribute::SanitizeAddress) ||
-      E.F->hasFnAttribute(Attribute::SanitizeHWAddress) ||
-      E.F->hasFnAttribute(Attribute::SanitizeMemory) ||
-      E.F->hasFnAttribute(Attribute::SanitizeThread) ||
-      E.F->hasFnAttribute(Attribute::SanitizeMemTag))
+  if (isObserved(*E.F))
     return Reject(Reason::Sanitizer, E.NormalExit);
   return std::nullopt;
 }

@@ -19,6 +19,7 @@
 #include "Diagnostics.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 
 #define DEBUG_TYPE "polly-escop"
 
@@ -53,8 +54,16 @@ void polly::escop::reportRejected(const Loop &L, const Reject &R,
     Remark << "not tiled: " << ore::NV("Reason", Text.Key) << ": " << Text.What;
     if (!R.Detail.empty())
       Remark << " (" << ore::NV("Detail", R.Detail) << ")";
-    if (R.Loc && R.Loc != L.getStartLoc())
-      Remark << " at line " << ore::NV("Line", R.Loc.getLine());
+    DebugLoc Loc = L.getStartLoc();
+    if (R.Loc && R.Loc != Loc) {
+      Remark << " at ";
+      // A header's line says nothing without its name.
+      if (!Loc || Loc->getFile() != R.Loc->getFile())
+        Remark << ore::NV("File", R.Loc->getFilename()) << ":";
+      else
+        Remark << "line ";
+      Remark << ore::NV("Line", R.Loc.getLine());
+    }
     Remark << "; " << Text.Remedy;
     return Remark;
   };
@@ -93,6 +102,8 @@ void polly::escop::reportTransformed(const ESCoP &E, const Plan &P,
       Remark << ", checkpoint "
              << ore::NV("Checkpoint", P.Chunked ? "per chunk" : "whole nest")
              << " in place";
+    if (!E.Rows.Tables.empty())
+      Remark << ", rows at equal distances";
     return Remark;
   });
 }

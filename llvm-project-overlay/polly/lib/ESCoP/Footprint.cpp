@@ -50,13 +50,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "polly/ESCoP/ESCoP.h"
+#include "Outline.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -75,6 +76,29 @@ static constexpr unsigned MaxArrays = 12;
 static constexpr unsigned OffsetBits = 46;
 /// Parameters of one product; 3 * 40 bits fit into 128.
 static constexpr unsigned MaxFactors = 3;
+
+bool polly::escop::isSkippedIfEmpty(const Loop &L, const SCEV *Count,
+                                    ScalarEvolution &SE) {
+  const SCEV *Trips = SE.getAddExpr(Count, SE.getOne(Count->getType()));
+  const BasicBlock *To = L.getLoopPreheader();
+  while (const BasicBlock *From = To ? To->getSinglePredecessor() : nullptr) {
+    auto *Br = dyn_cast<BranchInst>(From->getTerminator());
+    auto *Cmp = Br && Br->isConditional()
+                    ? dyn_cast<ICmpInst>(Br->getCondition())
+                    : nullptr;
+    if (Cmp && Cmp->getOperand(0)->getType() == Count->getType() &&
+        CmpInst::isFalseWhenEqual(Br->getSuccessor(0) == To
+                                      ? Cmp->getPredicate()
+                                      : Cmp->getInversePredicate())) {
+      const SCEV *A = SE.getSCEV(Cmp->getOperand(0));
+      const SCEV *B = SE.getSCEV(Cmp->getOperand(1));
+      if (SE.getMinusSCEV(A, B) == Trips || SE.getMinusSCEV(B, A) == Trips)
+        return true;
+    }
+    To = From;
+  }
+  return false;
+}
 
 namespace {
 
@@ -181,31 +205,6 @@ public:
         Max ? Intrinsic::smax : Intrinsic::smin, A, B);
   }
 
-  /// Is @p L not entered where its backedge-taken count @p Count would be -1?
-  /// SCEV does not say so of a count j - 1 where j > 0 has become j != 0, or of
-  /// n - j - 2 behind j + 1 < n, as it does not know that nothing overflows.
-  bool isSkipped(const Loop *L, const SCEV *Count) {
-    const SCEV *Trips = SE.getAddExpr(Count, SE.getOne(Count->getType()));
-    const BasicBlock *To = L->getLoopPreheader();
-    while (const BasicBlock *From = To ? To->getSinglePredecessor() : nullptr) {
-      auto *Br = dyn_cast<BranchInst>(From->getTerminator());
-      auto *Cmp = Br && Br->isConditional()
-                      ? dyn_cast<ICmpInst>(Br->getCondition())
-                      : nullptr;
-      if (Cmp && Cmp->getOperand(0)->getType() == Count->getType() &&
-          CmpInst::isFalseWhenEqual(Br->getSuccessor(0) == To
-                                        ? Cmp->getPredicate()
-                                        : Cmp->getInversePredicate())) {
-        const SCEV *A = SE.getSCEV(Cmp->getOperand(0));
-        const SCEV *B = SE.getSCEV(Cmp->getOperand(1));
-        if (SE.getMinusSCEV(A, B) == Trips || SE.getMinusSCEV(B, A) == Trips)
-          return true;
-      }
-      To = From;
-    }
-    return false;
-  }
-
   /// Require that @p L does not iterate longer than can be vouched for.
   /// \returns its backedge-taken count, or null.
   const SCEV *getBackedgeTakenCount(const Loop *L) {
@@ -227,7 +226,7 @@ public:
       Value *Min = bound(Count, false);
       if (!Min)
         return nullptr;
-      require(Builder.CreateICmpSGE(Min, constant(isSkipped(L, Count) ? -1 : 0)));
+      require(Builder.CreateICmpSGE(Min, constant(isSkippedIfEmpty(*L, Count, SE) ? -1 : 0)));
     }
     return Count;
   }
@@ -511,8 +510,8 @@ static uint64_t getObjectSize(const Value *Base, const DataLayout &DL) {
 }
 
 std::optional<Reject>
-polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
-                               Footprint &FP) {
+polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
+                               FunctionAnalysisManager &FAM, Footprint &FP) {
   // The bounds are computed in a copy of the shadow, where they can be expanded
   // from the copy's own arguments; its loops are thrown away then.
   ValueToValueMapTy VMap;
@@ -521,8 +520,7 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
   FP = Footprint();
   FP.Bounds = Bounds;
   auto Fail = [&](Reject R) -> std::optional<Reject> {
-    FAM.clear(*Bounds, Bounds->getName());
-    Bounds->eraseFromParent();
+    eraseFunction(Bounds, FAM);
     FP = Footprint();
     return R;
   };
@@ -722,6 +720,14 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
     FP.Arrays.push_back(Arr);
   }
 
+  // The shadow may count from where the nest begins: see Specialise.cpp.
+  for (auto [Idx, PHI] : enumerate(E.State)) {
+    auto *Start = find(E.LiveIns, E.getStart(PHI));
+    if (Start != E.LiveIns.end() &&
+        FP.CheckedArgs.contains(E.LiveIns.size() + Idx))
+      Emitter.leaf(SE.getSCEV(Bounds->getArg(Start - E.LiveIns.begin())));
+  }
+
   auto Disjoint = [&](const Interval &A, const Interval &B) {
     Emitter.require(Builder.CreateOr(Builder.CreateICmpULE(A.End, B.Begin),
                                      Builder.CreateICmpULE(B.End, A.Begin)));
@@ -748,5 +754,6 @@ polly::escop::computeFootprint(Function &Shadow, FunctionAnalysisManager &FAM,
   OldTerm->eraseFromParent();
   EliminateUnreachableBlocks(*Bounds);
   eraseReadMarkers(*Bounds);
+  stripDebugInfo(*Bounds);
   return std::nullopt;
 }

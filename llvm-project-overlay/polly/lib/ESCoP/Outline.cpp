@@ -34,6 +34,13 @@
 using namespace llvm;
 using namespace polly::escop;
 
+void polly::escop::eraseFunction(Function *F, FunctionAnalysisManager &FAM) {
+  if (!F)
+    return;
+  FAM.clear(*F, F->getName());
+  F->eraseFromParent();
+}
+
 Function *polly::escop::createOutlinedFunction(const ESCoP &E, Type *RetTy,
                                                ArrayRef<Type *> Params,
                                                StringRef Suffix) {

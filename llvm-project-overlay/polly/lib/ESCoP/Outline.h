@@ -56,9 +56,31 @@ struct NestCopy {
   }
 };
 
+/// Is @p L not entered where its backedge-taken count @p Count would be -1? SCEV
+/// does not say so of a count j - 1 where j > 0 has become j != 0, or of n - j - 2
+/// behind j + 1 < n, as it does not know that nothing overflows.
+bool isSkippedIfEmpty(const llvm::Loop &L, const llvm::SCEV *Count,
+                      llvm::ScalarEvolution &SE);
+
+/// Emit what a row view stands on, Known: the checks of its tables. Control goes
+/// to @p Nest if one fails. Of the nest, @p Start iterations are behind, and at
+/// most @p Left are ahead. @p AtEntry emits a value of the nest's as of now.
+void emitRowChecks(const ESCoP &E, llvm::IRBuilderBase &Builder,
+                   llvm::Value *Start, llvm::Value *Left, llvm::BasicBlock *Nest,
+                   llvm::function_ref<llvm::Value *(llvm::Value *)> AtEntry,
+                   llvm::ValueToValueMapTy &Known);
+
 /// Run @p FPM on @p F, of which nothing is known that still holds.
 void runPasses(llvm::Function &F, llvm::FunctionPassManager &FPM,
                llvm::FunctionAnalysisManager &FAM);
+
+/// Fewer innermost iterations are not worth a checkpoint, or a look at tables of
+/// rows: allocating, probing and computing bounds take some microseconds.
+constexpr uint64_t MinSpeculatedWork = 1 << 14;
+
+/// Erase @p F and what is known of it, lest it be taken to be known of another
+/// function at the same place. @p F may be null.
+void eraseFunction(llvm::Function *F, llvm::FunctionAnalysisManager &FAM);
 
 /// Are nests transformed from which no gain is expected?
 /// (-polly-escop-process-unprofitable)

@@ -11,6 +11,7 @@
 //
 //   prepareFunction   Prepare.cpp     loops in the form that detection expects
 //   detect            Detection.cpp   what leaves the nest and crosses its border
+//   collectRows       Rows.cpp        rows that lie at equal distances
 //   sliceGuards       Inspect.cpp     what guards depend on
 //   buildShadow       Shadow.cpp      the exit-free copy
 //   canonicaliseShadow  Canonicalise.cpp  as a throw-free nest looks
@@ -19,7 +20,7 @@
 //   optimiseShadow    Policy.cpp      Polly or the standard pipeline
 //   buildInspector    Inspect.cpp     the guards alone, if inspected
 //   buildDriver       Driver.cpp      checks, chunks, checkpoint, rollback
-//   spliceDriver      Driver.cpp      the only change of the nest's function
+//   spliceDriver      Splice.cpp      the only change of the nest's function
 //
 // The first and the last stage change a copy of the nest's function, which
 // replaces its body if a nest was transformed. The others work on functions of
@@ -29,6 +30,7 @@
 
 #include "polly/ESCoP/Pipeline.h"
 #include "Diagnostics.h"
+#include "Outline.h"
 #include "polly/ESCoP/ESCoP.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -47,7 +49,7 @@ using namespace polly::escop;
 
 static cl::list<std::string> PrintStages(
     "polly-escop-print", cl::Hidden, cl::CommaSeparated,
-    cl::desc("Print the functions of a nest after these stages (shadow, "
+    cl::desc("Print the functions of a nest after these stages (marked, shadow, "
              "specialised, optimised, bounds, inspector, driver), or the "
              "function itself (prepared)"));
 
@@ -72,7 +74,7 @@ class FunctionPipeline {
   MapVector<BasicBlock *, Reject> Declined;
 
   std::optional<Reject> plan(const ESCoP &E, Plan &P);
-  std::optional<Reject> transform(Loop &L);
+  std::optional<Reject> transform(Loop &L, bool &Rows);
   bool visit(Loop &L, std::optional<Reject> &Outermost);
 
 public:
@@ -83,35 +85,28 @@ public:
 
 } // namespace
 
-static void erase(Function *Fn, FunctionAnalysisManager &FAM) {
-  if (!Fn)
-    return;
-  FAM.clear(*Fn, Fn->getName());
-  Fn->eraseFromParent();
-}
-
 /// What a speculating driver needs of the platform: see Driver.cpp.
-static std::optional<Reject> checkPlatform(const ESCoP &E,
+static std::optional<Reason> checkPlatform(Function &F,
                                            FunctionAnalysisManager &FAM) {
-  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(*E.F);
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   // The driver would call the function that it is part of.
-  if (is_contained({"malloc", "free", "madvise"}, E.F->getName()))
-    return Reject(Reason::NoAllocator, E.NormalExit);
+  if (is_contained({"malloc", "free", "madvise"}, F.getName()))
+    return Reason::NoAllocator;
   if (!TLI.has(LibFunc_malloc) || !TLI.has(LibFunc_free))
-    return Reject(Reason::NoAllocator, E.NormalExit);
-  if (!hasErrnoLocation(*E.F->getParent()))
-    return Reject(Reason::Platform, E.NormalExit);
+    return Reason::NoAllocator;
+  if (!hasErrnoLocation(*F.getParent()))
+    return Reason::Platform;
   return std::nullopt;
 }
 
 /// Decide how the nest is to stay exact, and build what that takes.
 std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
   P.M = M;
-  std::optional<Reject> NoRuntime = checkPlatform(E, FAM);
+  std::optional<Reason> NoRuntime = checkPlatform(F, FAM);
   P.HasRuntime = !NoRuntime;
   std::optional<Reject> NoInspect, NoSpeculate = checkSpeculatable(E);
-  if (!NoSpeculate)
-    NoSpeculate = NoRuntime;
+  if (!NoSpeculate && NoRuntime)
+    NoSpeculate = Reject(*NoRuntime, E.NormalExit);
   // A checkpoint costs as much as a single loop.
   if (E.Depth < 2)
     NoSpeculate = Reject(Reason::Depth, E.NormalExit);
@@ -126,9 +121,10 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
     Function *Marked = buildShadow(E, P.Chunked, /*Markers=*/true,
                                    /*Speculative=*/!Inspect);
     canonicaliseShadow(*Marked, /*ReloadCells=*/true, FAM);
+    print("marked", Marked);
     P.FP.emplace();
-    std::optional<Reject> NoBounds = computeFootprint(*Marked, FAM, *P.FP);
-    erase(Marked, FAM);
+    std::optional<Reject> NoBounds = computeFootprint(E, *Marked, FAM, *P.FP);
+    eraseFunction(Marked, FAM);
     GuardSet Resolved = P.FP->Resolved;
     GuardSlice Slice;
     if (Inspect) {
@@ -143,14 +139,15 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
         NoInspect = Reject(Reason::NoReduction, E.NormalExit);
       if (!NoInspect && M == Mode::Naive && Slice.Depth)
         NoInspect = Reject(Reason::GuardDependence);
-      if (!NoInspect && (Slice.NeedsDisjointness || !E.Hoisted.empty()))
+      if (!NoInspect && (Slice.NeedsDisjointness || !E.Hoisted.empty() ||
+                         !E.Rows.Tables.empty()))
         NoInspect = NoBounds;
     }
     std::optional<Reject> &No = Inspect ? NoInspect : NoSpeculate;
     if (!Inspect && NoBounds)
       NoSpeculate = NoBounds;
     if (No) {
-      erase(P.FP->Bounds, FAM);
+      eraseFunction(P.FP->Bounds, FAM);
       P.FP.reset();
       continue;
     }
@@ -174,7 +171,7 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
       NoGain = optimiseShadow(E, P, FAM);
       if (!NoGain || !Reloaded)
         break;
-      erase(P.Shadow, FAM);
+      eraseFunction(P.Shadow, FAM);
       P.Shadow = nullptr;
     }
     if (NoGain)
@@ -191,16 +188,21 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
   return NoSpeculate;
 }
 
-std::optional<Reject> FunctionPipeline::transform(Loop &L) {
+/// Transform @p L, or say why not; if @p Rows, with rows at equal distances.
+/// \returns whether there are rows, too.
+std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
   ESCoP E;
-  if (auto R = detect(L, FAM, E))
-    return R;
+  auto R = detect(L, FAM, E, Rows);
+  Rows = !E.Rows.Tables.empty();
   Plan P;
-  if (auto R = plan(E, P)) {
-    erase(P.Shadow, FAM);
-    erase(P.Inspector, FAM);
+  if (!R)
+    R = plan(E, P);
+  if (R) {
+    eraseFunction(P.Shadow, FAM);
+    eraseFunction(P.Inspector, FAM);
     if (P.FP)
-      erase(P.FP->Bounds, FAM);
+      eraseFunction(P.FP->Bounds, FAM);
+    restoreRows(E, FAM);
     return R;
   }
   Function *Driver = buildDriver(E, P);
@@ -209,6 +211,7 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L) {
   reportTransformed(E, P, L.getStartLoc(), *L.getHeader(), ORE);
   Transformed.insert(L.getStartLoc());
   Visited.insert(spliceDriver(E, *Driver, FAM));
+  restoreRows(E, FAM);
   return std::nullopt;
 }
 
@@ -221,8 +224,10 @@ bool FunctionPipeline::visit(Loop &L, std::optional<Reject> &Outermost) {
                          [](Loop *Sub) { return hasAbnormalExit(*Sub); });
   if (!Abnormal)
     return false;
-  Outermost = transform(L);
-  if (!Outermost)
+  bool Rows = !isObserved(F) && !checkPlatform(F, FAM);
+  Outermost = transform(L, Rows);
+  bool None = false;
+  if (!Outermost || (Rows && !transform(L, None)))
     return true;
   // A part of the nest may do; only if it does not is the nest reported.
   for (Loop *Sub : L) {

@@ -43,8 +43,10 @@
 #include "polly/ScopDetection.h"
 #include "polly/ScopPass.h"
 #include "polly/Simplify.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -64,6 +66,11 @@ static cl::opt<bool> ProcessUnprofitable(
 static cl::opt<int> Prefer(
     "polly-escop-prefer", cl::Hidden, cl::init(-1),
     cl::desc("For measuring: shadows as Polly leaves them (1), plain ones (0)"));
+
+static cl::opt<unsigned long> MaxASTOperations(
+    "polly-escop-max-ast-operations", cl::Hidden, cl::init(10000000),
+    cl::desc("Operations of isl that the loops of a shadow may take; where they "
+             "take more, it is not unrolled, or left to the vectorisers"));
 
 bool polly::escop::processesUnprofitable() { return ProcessUnprofitable; }
 
@@ -202,15 +209,15 @@ static bool wouldGain(const ESCoP &E, Function &Shadow,
   if (!Result) {
     unsigned Before = countInnermostLoads(
         FAM.getResult<LoopAnalysis>(*E.F), [&](const Instruction &I) {
-          return E.contains(&I) && !E.isHoisted(&I);
+          return E.contains(&I) && !E.isHoisted(&I) &&
+                 !is_contained(E.Rows.Loads, &I);
         });
     unsigned After =
         countInnermostLoads(FAM.getResult<LoopAnalysis>(*Trial),
                             [](const Instruction &) { return true; });
     Result = After + Before / 4 < Before;
   }
-  FAM.clear(*Trial, Trial->getName());
-  Trial->eraseFromParent();
+  eraseFunction(Trial, FAM);
   return Result;
 }
 
@@ -301,9 +308,65 @@ static bool isStencilLike(Function &Shadow, FunctionAnalysisManager &FAM) {
   });
 }
 
+/// Let Polly optimise @p P's shadow; false if it generates no code.
+static bool runPolly(Plan &P, bool MatchPatterns, FunctionAnalysisManager &FAM) {
+  Function &Shadow = *P.Shadow;
+  auto Markers = getMarkers(Shadow);
+  ScopPassManager SPM;
+  SPM.addPass(SimplifyPass(0));
+  SPM.addPass(ForwardOpTreePass());
+  SPM.addPass(DeLICMPass());
+  SPM.addPass(SimplifyPass(1));
+  SPM.addPass(PruneUnprofitablePass());
+  SPM.addPass(IslScheduleOptimizerPass());
+  SPM.addPass(CodeGenerationPass());
+  // Polly marks the branch on its run-time check in such a function.
+  Shadow.addFnAttr("polly-escop-shadow");
+  Shadow.addFnAttr("polly-ast-computeout", utostr(MaxASTOperations));
+  if (!MatchPatterns)
+    Shadow.addFnAttr("polly-no-pattern-matching");
+  FunctionPassManager FPM;
+  FPM.addPass(CodePreparationPass());
+  FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));
+  runPasses(Shadow, FPM, FAM);
+  FAM.clear(Shadow, Shadow.getName());
+  if (!Shadow.hasFnAttribute("polly-optimized"))
+    return false;
+  declineOnRuntimeCheck(Shadow);
+  // A guard that got lost would let a throw go unnoticed.
+  if (getMarkers(Shadow) != Markers)
+    return false;
+  dropExactDivisions(Shadow);
+  if (P.HasRuntime)
+    moveLocalArraysToScratch(P);
+  return true;
+}
+
+/// What is left to do on a shadow once its loops are in order.
+static void finishShadow(Plan &P, FunctionAnalysisManager &FAM) {
+  // A later Polly run (-mllvm -polly) is to leave it alone.
+  P.Shadow->addFnAttr(PollySkipFnAttr);
+  if (P.S == Scheme::Speculate)
+    lowerGuardMarkers(*P.Shadow);
+  FunctionPassManager Cleanup;
+  Cleanup.addPass(PassBuilder().buildFunctionSimplificationPipeline(
+      OptimizationLevel::O3, ThinOrFullLTOPhase::None));
+  runPasses(*P.Shadow, Cleanup, FAM);
+}
+
+/// Does Polly's run-time check fail whatever the arguments are?
+static bool alwaysDeclines(const Function &Shadow) {
+  return all_of(Shadow, [](const BasicBlock &BB) {
+    auto *Ret = dyn_cast<ReturnInst>(BB.getTerminator());
+    auto *Status = Ret ? dyn_cast<ConstantInt>(Ret->getReturnValue()) : nullptr;
+    return !Ret || (Status && Status->getZExtValue() == SS_Declined);
+  });
+}
+
 std::optional<Reject>
 polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
                              FunctionAnalysisManager &FAM) {
+  stripDebugInfo(*P.Shadow);
   if (P.S == Scheme::Speculate && P.M == Mode::Optimized &&
       !ProcessUnprofitable && writesOncePerIteration(E, *P.Shadow, FAM))
     return Reject(Reason::NotProfitable, E.NormalExit,
@@ -314,54 +377,31 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
                                        !isStencilLike(*P.Shadow, FAM)));
   if (Prefer >= 0)
     PreferPolly = Prefer && E.Depth >= 2;
-  P.O = Optimiser::Plain;
   if (PreferPolly) {
-    ValueToValueMapTy VMap;
-    Function *Plain = CloneFunction(P.Shadow, VMap);
-    ScopPassManager SPM;
-    SPM.addPass(SimplifyPass(0));
-    SPM.addPass(ForwardOpTreePass());
-    SPM.addPass(DeLICMPass());
-    SPM.addPass(SimplifyPass(1));
-    SPM.addPass(PruneUnprofitablePass());
-    SPM.addPass(IslScheduleOptimizerPass());
-    SPM.addPass(CodeGenerationPass());
-    // Polly marks the branch on its run-time check in such a function.
-    P.Shadow->addFnAttr("polly-escop-shadow");
-    if (!fillsVectors(*P.Shadow, FAM))
-      P.Shadow->addFnAttr("polly-no-pattern-matching");
-    FunctionPassManager FPM;
-    FPM.addPass(CodePreparationPass());
-    FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));
-    runPasses(*P.Shadow, FPM, FAM);
-    bool Keep = P.Shadow->hasFnAttribute("polly-optimized");
-    if (Keep) {
-      declineOnRuntimeCheck(*P.Shadow);
-      // A guard that got lost would let a throw go unnoticed.
-      Keep = getMarkers(*P.Shadow) == getMarkers(*Plain);
+    P.O = Optimiser::Polly;
+    Function *Plain = P.Shadow;
+    SmallVector<bool, 2> MatchPatterns = {false};
+    if (fillsVectors(*Plain, FAM))
+      MatchPatterns.insert(MatchPatterns.begin(), true);
+    for (bool Match : MatchPatterns) {
+      ValueToValueMapTy VMap;
+      P.Shadow = CloneFunction(Plain, VMap);
+      if (runPolly(P, Match, FAM)) {
+        finishShadow(P, FAM);
+        if (!alwaysDeclines(*P.Shadow)) {
+          P.Shadow->takeName(Plain);
+          eraseFunction(Plain, FAM);
+          return std::nullopt;
+        }
+      }
+      eraseFunction(P.Shadow, FAM);
+      P.ScratchSize = 0;
     }
-    FAM.clear(*P.Shadow, P.Shadow->getName());
-    if (Keep) {
-      P.O = Optimiser::Polly;
-      dropExactDivisions(*P.Shadow);
-      if (P.HasRuntime)
-        moveLocalArraysToScratch(P);
-      Plain->eraseFromParent();
-    } else {
-      P.Shadow->eraseFromParent();
-      P.Shadow = Plain;
-    }
+    P.Shadow = Plain;
   }
-  // A later Polly run (-mllvm -polly) is to leave it alone.
-  P.Shadow->addFnAttr(PollySkipFnAttr);
-  if (P.O == Optimiser::Plain && !PlainGains && !ProcessUnprofitable)
+  P.O = Optimiser::Plain;
+  if (!PlainGains && !ProcessUnprofitable)
     return Reject(Reason::NotProfitable, E.NormalExit);
-
-  if (P.S == Scheme::Speculate)
-    lowerGuardMarkers(*P.Shadow);
-  FunctionPassManager Cleanup;
-  Cleanup.addPass(PassBuilder().buildFunctionSimplificationPipeline(
-      OptimizationLevel::O3, ThinOrFullLTOPhase::None));
-  runPasses(*P.Shadow, Cleanup, FAM);
+  finishShadow(P, FAM);
   return std::nullopt;
 }

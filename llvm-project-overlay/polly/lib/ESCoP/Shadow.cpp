@@ -46,6 +46,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
@@ -236,6 +237,16 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
                  Load->getType()))});
       }
 
+  SmallVector<LoadInst *, 8> RowLoads;
+  for (LoadInst *Load : E.Rows.Loads) {
+    RowLoads.push_back(Copy.get(Load));
+    IRBuilder<> Builder(RowLoads.back());
+    if (Markers)
+      Builder.CreateCall(getReadMarker(*E.F->getParent()),
+                         {RowLoads.back()->getPointerOperand(),
+                          Builder.getInt64(sizeof(uint64_t))});
+  }
+
   IRBuilder<> Builder(Copy.Exit);
   StructType *FrameTy = getFrameType(E);
   unsigned Field = 0;
@@ -248,7 +259,15 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
   for (Value *V : E.LiveOuts)
     Output(V);
   Builder.CreateRet(Builder.getInt8(SS_Done));
-  stripDebugInfo(*Shadow);
+  for (LoadInst *Load : RowLoads)
+    if (Load->use_empty())
+      Load->eraseFromParent();
+  // Locations stay for the remarks until it is optimised.
+  for (Instruction &I : make_early_inc_range(instructions(*Shadow))) {
+    I.dropDbgRecords();
+    if (isa<DbgInfoIntrinsic>(I))
+      I.eraseFromParent();
+  }
   return Shadow;
 }
 

@@ -103,7 +103,7 @@ protected:
     ESCoP E;
     GuardSlice Slice;
     std::string Result;
-    if (!detect(**LI.begin(), FAM, E) &&
+    if (!detect(**LI.begin(), FAM, E, /*Rows=*/false) &&
         !sliceGuards(E, GuardSet(), LI, FAM.getResult<PostDominatorTreeAnalysis>(F),
                      FAM.getResult<AAManager>(F), Slice)) {
       Result = "{ [i,j,k] : 0 <= i,j,k < 4";

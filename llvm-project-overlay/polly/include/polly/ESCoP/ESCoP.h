@@ -120,8 +120,58 @@ struct Guard {
   llvm::BasicBlock *getExit() const { return Branch->getSuccessor(ExitSucc); }
 };
 
-/// A nest whose shape is understood. Refers to the nest's own IR; nothing of it
-/// has been changed.
+/// Loads of one row pointer, at equal distances: Rows.cpp.
+struct RowPointer {
+  /// The address of the first entry that is loaded.
+  const llvm::SCEV *Start = nullptr;
+  llvm::SmallVector<llvm::LoadInst *, 2> Loads;
+  /// What stands for the bytes from the table's first pointer to this one; null
+  /// for the former.
+  llvm::Instruction *Offset = nullptr;
+};
+
+/// A table of rows, or of structures that hold pointers to rows.
+struct RowTable {
+  /// The loop whose counter is the index.
+  const llvm::Loop *L = nullptr;
+  /// The base of the loads' addresses.
+  const llvm::SCEV *Base = nullptr;
+  /// Bytes from one entry to the next, and of an element of a row.
+  uint64_t Step = 0, ElementSize = 0;
+  /// How many entries L reads at most, modulo 2^64; null: one in each iteration
+  /// of the nest's outermost loop.
+  const llvm::SCEV *Entries = nullptr;
+  llvm::SmallVector<RowPointer, 2> Pointers;
+  /// What stands for the row whose index is 0, and for the number of elements
+  /// from one row to the next (i64).
+  llvm::Instruction *First = nullptr, *Distance = nullptr;
+};
+
+/// How a nest looks if its rows lie at equal distances.
+struct RowView {
+  llvm::SmallVector<RowTable, 4> Tables;
+  /// The tables' loads, which the copies do without.
+  llvm::SmallVector<llvm::LoadInst *, 8> Loads;
+  /// What stands for the bytes from one pointer of each row to another one, and
+  /// their Offsets.
+  llvm::SmallVector<
+      std::tuple<llvm::Instruction *, llvm::Instruction *, llvm::Instruction *>,
+      4>
+      Sizes;
+  /// The nest's values that were replaced, by what they were replaced with.
+  llvm::MapVector<llvm::Instruction *, llvm::Instruction *> Originals;
+  /// What stands for hoisted values in Entries and Trips.
+  llvm::SmallDenseMap<llvm::Instruction *, llvm::Instruction *> Hoisted;
+  /// Iterations of the inner loops, at most.
+  llvm::SmallVector<const llvm::SCEV *, 4> Trips;
+  /// Those in ESCoP::Hoisted that do not depend on rows.
+  unsigned NumHoisted = 0;
+  /// Everything that stands for something; in the preheader.
+  llvm::SmallVector<llvm::Instruction *, 8> Placeholders;
+};
+
+/// A nest whose shape is understood. Refers to the nest's own IR, of which
+/// nothing has been changed but what restoreRows changes back.
 struct ESCoP {
   llvm::Function *F = nullptr;
   llvm::Loop *L = nullptr;
@@ -165,6 +215,7 @@ struct ESCoP {
   /// Guards whose first instances are evaluated before hoisted loads, with the
   /// number of instructions in Hoisted that come before each.
   llvm::SmallVector<std::pair<Guard, unsigned>, 2> HoistedGuards;
+  RowView Rows;
   bool isHoisted(const llvm::Instruction *I) const {
     return Hoisted.contains(const_cast<llvm::Instruction *>(I)) ||
            HoistedTwins.contains(I);
@@ -196,9 +247,23 @@ struct ESCoP {
 /// Does @p L, or a loop in it, have an exit edge other than its normal one?
 bool hasAbnormalExit(const llvm::Loop &L);
 
-/// Understand @p L as an ESCoP or say why not.
+/// Let the nest compute rows that it loads from tables, until restoreRows. Only
+/// behind collectHoisted.
+void collectRows(ESCoP &E, llvm::FunctionAnalysisManager &FAM);
+void restoreRows(ESCoP &E, llvm::FunctionAnalysisManager &FAM);
+
+/// Is the pointer base @p V the first row of a table, from which the others are
+/// reached?
+bool isFirstRow(const llvm::Value *V);
+
+/// Is the value of @p V when control comes to it for the first time made of
+/// invariants and hoisted values only?
+bool isKnownAtEntry(const ESCoP &E, const llvm::LoopInfo &LI, llvm::Value *V);
+
+/// Understand @p L as an ESCoP or say why not; if @p Rows, after collectRows.
 std::optional<Reject> detect(llvm::Loop &L,
-                             llvm::FunctionAnalysisManager &FAM, ESCoP &E);
+                             llvm::FunctionAnalysisManager &FAM, ESCoP &E,
+                             bool Rows);
 
 //===----------------------------------------------------------------------===//
 // Inspect
@@ -230,6 +295,9 @@ std::optional<Reject> sliceGuards(const ESCoP &E, const GuardSet &Resolved,
                                   llvm::LoopInfo &LI,
                                   llvm::PostDominatorTree &PDT,
                                   llvm::AAResults &AA, GuardSlice &Slice);
+
+/// Does a sanitizer observe the accesses of @p F?
+bool isObserved(const llvm::Function &F);
 
 /// Is every operation of the nest safe to execute in an iteration that the nest
 /// would not have reached, given that its accesses are valid?
@@ -339,7 +407,7 @@ enum BoundsField {
 };
 
 /// Compute the footprint of @p Shadow (see buildShadow).
-std::optional<Reject> computeFootprint(llvm::Function &Shadow,
+std::optional<Reject> computeFootprint(const ESCoP &E, llvm::Function &Shadow,
                                        llvm::FunctionAnalysisManager &FAM,
                                        Footprint &FP);
 

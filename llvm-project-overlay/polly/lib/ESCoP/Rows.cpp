@@ -1,0 +1,577 @@
+//===- Rows.cpp - Matrices whose rows are blocks of their own -------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Of a vector<vector<double>> or a double **, each row's pointer is loaded,
+//
+//   for (i…) for (j…) for (k…) C[i][j] += A[i][k] * B[k][j];
+//
+// and no polyhedral model knows where a row lies. At run time it is simple:
+// allocators put rows of one size that are requested one after the other at
+// equal distances. So the nest's copies are made of
+//
+//   for (i…) for (j…) for (k…) (C0 + i * c)[j] += (A0 + i * a)[k] * (B0 + k * b)[j];
+//
+// and the driver is called only if each table of pointers was found to be like
+// that,
+//
+//   {A0, a} = escop.rows(&A[i0], n - i0, …)
+//
+// Pointers that are loaded from one table, such as a row's end beside its begin,
+// have to be at the same distances, so that all rows have the same size, and the
+// check of `at()` is affine.
+//
+// What makes this exact:
+//  - The nest itself still loads its pointers. It is changed while its copies
+//    are made, and changed back.
+//  - A chunk must not write to the tables: the loads are read markers in the
+//    footprint.
+//  - The tables are looked at whenever the driver is called. Reading entries that
+//    the nest does not come to needs pages that are there (Probe.cpp).
+//  - What lies between two rows belongs to others, so it must not be saved and
+//    restored: nests that write such rows are not speculated.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Outline.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+/// More entries are not looked at.
+static constexpr uint64_t MaxEntries = uint64_t(1) << ParamBits;
+/// Nor entries, or bounds of loops, that are farther apart.
+static constexpr unsigned MaxStep = 1 << 16;
+
+bool polly::escop::isFirstRow(const Value *V) {
+  auto *I = dyn_cast<Instruction>(V);
+  return I && I->hasMetadata("escop.row");
+}
+
+/// A type of ElementSize bytes.
+static Type *getElementType(const RowTable &T) {
+  return ArrayType::get(Type::getInt8Ty(T.First->getContext()), T.ElementSize);
+}
+
+namespace {
+
+class RowCollector {
+  ESCoP &E;
+  ScalarEvolution &SE;
+  const LoopInfo &LI;
+  LLVMContext &Ctx;
+  Type *I64;
+  Instruction *At;
+  /// Hoisted values, which ScalarEvolution takes to change in the nest, and what
+  /// stands for them in front of it.
+  ValueToSCEVMapTy Hoisted;
+  /// Loops whose numbers of iterations are relied on.
+  SmallPtrSet<const Loop *, 4> Counted;
+
+  Instruction *createPlaceholder(Type *Ty, const Twine &Name) {
+    auto *New = new FreezeInst(PoisonValue::get(Ty), Name, At->getIterator());
+    E.Rows.Placeholders.push_back(New);
+    return New;
+  }
+
+  const SCEV *rewrite(const SCEV *S) {
+    return SCEVParameterRewriter::rewrite(S, SE, Hoisted);
+  }
+
+  /// Is @p S known when the nest is entered, and is it an expression that
+  /// lowerTrips can emit?
+  bool isKnown(const SCEV *S) {
+    return !SCEVExprContains(S, [&](const SCEV *Part) {
+      if (auto *U = dyn_cast<SCEVUnknown>(Part)) {
+        auto *I = dyn_cast<Instruction>(U->getValue());
+        return !U->getType()->isIntegerTy() || (I && E.L->contains(I));
+      }
+      if (auto *Div = dyn_cast<SCEVUDivExpr>(Part))
+        return !isa<SCEVConstant>(Div->getRHS()) || Div->getRHS()->isZero();
+      return !isa<SCEVConstant, SCEVAddExpr, SCEVMulExpr, SCEVMinMaxExpr,
+                  SCEVCastExpr>(Part) ||
+             isa<SCEVPtrToIntExpr>(Part);
+    });
+  }
+
+  const SCEV *getCount(const Loop &Of) {
+    const SCEV *Count = Of.getLoopLatch()
+                            ? SE.getExitCount(&Of, Of.getLoopLatch())
+                            : SE.getCouldNotCompute();
+    return isa<SCEVCouldNotCompute>(Count) ? nullptr : rewrite(Count);
+  }
+
+  const SCEV *getMaxOver(const SCEV *S);
+  const SCEV *getTrips(const Loop &Of);
+  uint64_t getElementSize(Value *Ptr, unsigned Depth = 8);
+  void addLoad(LoadInst &Load);
+  PHINode *getCounter(const Loop &Of);
+  void replaceUses(Instruction &Old, Instruction &New);
+  void replaceLoads(RowTable &T);
+
+public:
+  RowCollector(ESCoP &E, ScalarEvolution &SE, const LoopInfo &LI)
+      : E(E), SE(SE), LI(LI), Ctx(E.F->getContext()), I64(Type::getInt64Ty(Ctx)),
+        At(E.L->getLoopPreheader()->getTerminator()) {}
+  void run();
+};
+
+} // namespace
+
+/// The greatest value of @p S, as an unsigned number, over the nest; null if it
+/// is not known. The loops in Counted must not iterate more often than 2^40.
+const SCEV *RowCollector::getMaxOver(const SCEV *S) {
+  if (isKnown(S))
+    return S;
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
+  if (!Rec || !Rec->isAffine() || S->getType() != I64)
+    return nullptr;
+  // The step is small, so that nothing wraps between the two ends.
+  auto *Step = dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE));
+  if (!Step || Step->getAPInt().abs().ugt(MaxStep))
+    return nullptr;
+  const SCEV *Count = getCount(*Rec->getLoop());
+  if (!Count || !isKnown(Count))
+    return nullptr;
+  Counted.insert(Rec->getLoop());
+  const SCEV *First = getMaxOver(Rec->getStart());
+  const SCEV *Last = getMaxOver(
+      Rec->evaluateAtIteration(SE.getTruncateOrZeroExtend(Count, I64), SE));
+  return First && Last ? SE.getUMaxExpr(First, Last) : nullptr;
+}
+
+/// An upper bound of how often @p Of iterates each time it is entered, modulo
+/// 2^64, or null.
+const SCEV *RowCollector::getTrips(const Loop &Of) {
+  const SCEV *Count = getCount(Of);
+  if (!Count || SE.getTypeSizeInBits(Count->getType()) > 64)
+    return nullptr;
+  if (Count->getType() == I64 &&
+      isSkippedIfEmpty(Of, SE.getExitCount(&Of, Of.getLoopLatch()), SE))
+    return getMaxOver(SE.getAddExpr(Count, SE.getOne(I64)));
+  const SCEV *Max = getMaxOver(SE.getNoopOrZeroExtend(Count, I64));
+  return Max ? SE.getAddExpr(Max, SE.getOne(I64)) : nullptr;
+}
+
+/// The size in bytes of the smallest access to what @p Ptr points to; 0 if there
+/// is none.
+uint64_t RowCollector::getElementSize(Value *Ptr, unsigned Depth) {
+  uint64_t Size = 0;
+  auto Meet = [&](uint64_t Other) {
+    if (Other && (!Size || Other < Size))
+      Size = Other;
+  };
+  for (User *U : Ptr->users()) {
+    auto *I = dyn_cast<Instruction>(U);
+    if (!I || !E.contains(I))
+      continue;
+    if (getLoadStorePointerOperand(I) == Ptr)
+      Meet(E.F->getDataLayout().getTypeAllocSize(getLoadStoreType(I)));
+    else if (Depth && (isa<GetElementPtrInst>(I) || isa<PHINode>(I)))
+      Meet(getElementSize(I, Depth - 1));
+  }
+  return Size;
+}
+
+/// Note @p Load if it loads a row's pointer from a table.
+void RowCollector::addLoad(LoadInst &Load) {
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(
+      rewrite(SE.getSCEV(Load.getPointerOperand())));
+  auto *Step =
+      Rec ? dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE)) : nullptr;
+  if (!Step || !Rec->isAffine() || !Step->getAPInt().isStrictlyPositive() ||
+      Step->getAPInt().ugt(MaxStep) || !E.contains(Rec->getLoop()) ||
+      !SE.isLoopInvariant(Rec->getStart(), E.L) ||
+      !isKnownAtEntry(E, LI, Load.getPointerOperand()))
+    return;
+  uint64_t Bytes = Step->getAPInt().getZExtValue();
+  const SCEV *Base = SE.getPointerBase(Rec->getStart());
+  auto *T = find_if(E.Rows.Tables, [&](const RowTable &T) {
+    return T.L == Rec->getLoop() && T.Base == Base && T.Step == Bytes;
+  });
+  if (T == E.Rows.Tables.end()) {
+    const SCEV *Entries = nullptr;
+    if (Rec->getLoop() != E.L && !(Entries = getTrips(*Rec->getLoop())))
+      return;
+    T = &E.Rows.Tables.emplace_back();
+    T->L = Rec->getLoop();
+    T->Base = Base;
+    T->Step = Bytes;
+    T->Entries = Entries;
+  }
+  auto *P = find_if(T->Pointers, [&](const RowPointer &P) {
+    return P.Start == Rec->getStart();
+  });
+  if (P == T->Pointers.end()) {
+    P = &T->Pointers.emplace_back();
+    P->Start = Rec->getStart();
+  }
+  P->Loads.push_back(&Load);
+  uint64_t Size = getElementSize(&Load);
+  if (Size && (!T->ElementSize || Size < T->ElementSize)) {
+    T->ElementSize = Size;
+    // What leads to elements is the base.
+    std::swap(*P, T->Pointers.front());
+  }
+}
+
+/// A counter of @p Of, from 0 by 1.
+PHINode *RowCollector::getCounter(const Loop &Of) {
+  BasicBlock *Header = Of.getHeader();
+  for (PHINode &PHI : Header->phis()) {
+    auto *Rec = PHI.getType() == I64
+                    ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&PHI))
+                    : nullptr;
+    if (Rec && Rec->getLoop() == &Of && Rec->getStart()->isZero() &&
+        Rec->getStepRecurrence(SE)->isOne())
+      return &PHI;
+  }
+  IRBuilder<> Builder(Header, Header->begin());
+  PHINode *Counter = Builder.CreatePHI(I64, 2, "escop.row.index");
+  Builder.SetInsertPoint(Of.getLoopLatch()->getTerminator());
+  Counter->addIncoming(Builder.getInt64(0), Of.getLoopPreheader());
+  Counter->addIncoming(Builder.CreateAdd(Counter, Builder.getInt64(1)),
+                       Of.getLoopLatch());
+  if (&Of == E.L)
+    E.State.push_back(Counter);
+  return Counter;
+}
+
+/// Have the nest's copies compute @p New instead of @p Old.
+void RowCollector::replaceUses(Instruction &Old, Instruction &New) {
+  Old.replaceUsesWithIf(&New, [&](Use &U) {
+    auto *User = dyn_cast<Instruction>(U.getUser());
+    return User && User != &New && E.contains(User);
+  });
+  E.Rows.Originals[&New] = &Old;
+}
+
+/// Compute the rows of @p T from the first ones.
+void RowCollector::replaceLoads(RowTable &T) {
+  T.Distance = createPlaceholder(I64, "escop.distance");
+  PHINode *Counter = getCounter(*T.L);
+  T.First = createPlaceholder(PointerType::getUnqual(Ctx), "escop.first");
+  T.First->setMetadata("escop.row", MDNode::get(Ctx, {}));
+  DenseMap<Value *, const RowPointer *> PointerOf;
+  for (RowPointer &P : T.Pointers) {
+    if (&P != T.Pointers.begin())
+      P.Offset = createPlaceholder(I64, "escop.offset");
+    for (LoadInst *Load : P.Loads) {
+      IRBuilder<> Builder(Load);
+      Value *Row = Builder.CreateGEP(getElementType(T), T.First,
+                                     Builder.CreateMul(Counter, T.Distance));
+      // One base, so that the difference of two is known.
+      if (P.Offset)
+        Row = Builder.CreateGEP(Builder.getInt8Ty(), Row, P.Offset);
+      replaceUses(*Load, *cast<Instruction>(Row));
+      E.Rows.Loads.push_back(Load);
+      PointerOf[Row] = &P;
+    }
+  }
+  // What lies between two pointers of one row is the same for all rows.
+  using namespace PatternMatch;
+  for (BasicBlock *BB : E.Blocks)
+    for (Instruction &I : *BB) {
+      Value *To, *From;
+      if (!match(&I, m_Sub(m_PtrToInt(m_Value(To)),
+                           m_PtrToInt(m_Value(From)))) ||
+          I.getType() != I64 || !PointerOf.count(To) || !PointerOf.count(From))
+        continue;
+      Instruction *Size = createPlaceholder(I64, "escop.size");
+      replaceUses(I, *Size);
+      E.Rows.Sizes.push_back({Size, PointerOf[From]->Offset, PointerOf[To]->Offset});
+    }
+}
+
+void RowCollector::run() {
+  const DataLayout &DL = E.F->getDataLayout();
+  auto IsCandidate = [&](Instruction &I) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    return Load && Load->isSimple() && Load->getType()->isPointerTy() &&
+           !Load->getType()->getPointerAddressSpace() &&
+           DL.getPointerSizeInBits() == 64 && !E.isHoisted(Load);
+  };
+  // Rows of a single loop are not worth a look.
+  if (E.Depth < 2 || none_of(E.Blocks, [&](BasicBlock *BB) {
+        return any_of(*BB, IsCandidate);
+      }))
+    return;
+  E.Rows.NumHoisted = E.Hoisted.size();
+  for (Instruction *I : E.Hoisted)
+    if (SE.isSCEVable(I->getType())) {
+      Instruction *New = createPlaceholder(I->getType(), "escop.hoisted");
+      E.Rows.Hoisted[New] = I;
+      Hoisted[I] = SE.getUnknown(New);
+    }
+  for (auto &[Twin, I] : E.HoistedTwins)
+    if (const SCEV *S = Hoisted.lookup(I))
+      Hoisted[Twin] = S;
+  for (BasicBlock *BB : E.Blocks)
+    for (Instruction &I : *BB)
+      if (IsCandidate(I))
+        addLoad(cast<LoadInst>(I));
+  erase_if(E.Rows.Tables, [](const RowTable &T) { return !T.ElementSize; });
+  if (E.Rows.Tables.empty())
+    return;
+  for (const Loop *L : E.L->getLoopsInPreorder())
+    if (L != E.L && E.contains(L)) {
+      const SCEV *Trips = getTrips(*L);
+      if (Trips)
+        E.Rows.Trips.push_back(Trips);
+      else if (Counted.contains(L))
+        E.Rows.Tables.clear();
+    }
+  for (RowTable &T : E.Rows.Tables)
+    replaceLoads(T);
+  SE.forgetLoop(E.L);
+}
+
+void polly::escop::collectRows(ESCoP &E, FunctionAnalysisManager &FAM) {
+  RowCollector(E, FAM.getResult<ScalarEvolutionAnalysis>(*E.F),
+               FAM.getResult<LoopAnalysis>(*E.F))
+      .run();
+}
+
+void polly::escop::restoreRows(ESCoP &E, FunctionAnalysisManager &FAM) {
+  for (auto &[New, Old] : E.Rows.Originals)
+    New->replaceAllUsesWith(Old);
+  for (auto [New, Old] : E.Rows.Originals)
+    while (auto *Row = dyn_cast<GetElementPtrInst>(New)) {
+      auto *Base = cast<Instruction>(Row->getPointerOperand());
+      auto *Product = dyn_cast<BinaryOperator>(Row->getOperand(1));
+      Row->eraseFromParent();
+      if (Product)
+        Product->eraseFromParent();
+      New = Base;
+    }
+  for (Instruction *I : reverse(E.Rows.Placeholders)) {
+    assert(I->use_empty() && "A placeholder is left");
+    I->eraseFromParent();
+  }
+  E.Rows = RowView();
+}
+
+/// {ptr, i64} escop.rows(ptr table, i64 entries, i64 step, i64 element,
+/// i64 expected): do the pointers at table, table + step, … (bytes) point to
+/// places at equal distances? The first pointer, and the distance in elements (of
+/// so many bytes), or -1 if they do not, there are less than two, they cannot be
+/// read, the distance is not a number of elements, is negative, or is not the
+/// expected one unless that is -1.
+static Function *getRowsFunction(Module &M) {
+  if (Function *Fn = M.getFunction("escop.rows"))
+    return Fn;
+  LLVMContext &Ctx = M.getContext();
+  Type *I64 = Type::getInt64Ty(Ctx);
+  PointerType *Ptr = PointerType::getUnqual(Ctx);
+  StructType *Result = StructType::get(Ptr, I64);
+  Function *Fn = Function::createWithDefaultAttr(
+      FunctionType::get(Result, {Ptr, I64, I64, I64, I64}, false),
+      GlobalValue::LinkOnceODRLinkage,
+      M.getDataLayout().getProgramAddressSpace(), "escop.rows", &M);
+  Fn->setVisibility(GlobalValue::HiddenVisibility);
+  if (Triple(M.getTargetTriple()).supportsCOMDAT())
+    Fn->setComdat(M.getOrInsertComdat("escop.rows"));
+  Fn->setDoesNotThrow();
+  // The pointer that it returns leads to all rows. The optimiser would not
+  // believe that of the first entry.
+  Fn->addFnAttr(Attribute::NoInline);
+  Argument *Table = Fn->getArg(0), *Entries = Fn->getArg(1),
+           *Step = Fn->getArg(2), *Element = Fn->getArg(3),
+           *Expected = Fn->getArg(4);
+  auto Block = [&](const char *Name) {
+    return BasicBlock::Create(Ctx, Name, Fn);
+  };
+  BasicBlock *Entry = Block("entry"), *Ask = Block("ask"),
+             *Begin = Block("begin"), *Next = Block("next"),
+             *End = Block("end"), *No = Block("no");
+  IRBuilder<> Builder(Entry);
+  Builder.CreateCondBr(
+      Builder.CreateICmpULT(Builder.CreateSub(Entries, Builder.getInt64(2)),
+                            Builder.getInt64(MaxEntries - 2)),
+      Ask, No);
+
+  // Errno is the program's.
+  Builder.SetInsertPoint(Ask);
+  Value *Errno =
+      Builder.CreateCall(M.getOrInsertFunction("__errno_location", Ptr));
+  Value *OldErrno = Builder.CreateLoad(Builder.getInt32Ty(), Errno);
+  Value *From = Builder.CreatePtrToInt(Table, I64);
+  Value *Length = Builder.CreateAdd(
+      Builder.CreateMul(Builder.CreateSub(Entries, Builder.getInt64(1)), Step),
+      Builder.getInt64(8));
+  Value *Readable = Builder.CreateCall(
+      getProbe(M), {From, Builder.CreateAdd(From, Length), Builder.getFalse()});
+  Builder.CreateStore(OldErrno, Errno);
+  Builder.CreateCondBr(Readable, Begin, No);
+
+  auto EntryAt = [&](Value *Index) {
+    return Builder.CreateAlignedLoad(
+        I64,
+        Builder.CreateGEP(Builder.getInt8Ty(), Table,
+                          Builder.CreateMul(Index, Step)),
+        Align(1));
+  };
+  Builder.SetInsertPoint(Begin);
+  Value *First = EntryAt(Builder.getInt64(0));
+  Value *Distance = Builder.CreateSub(EntryAt(Builder.getInt64(1)), First);
+  Builder.CreateBr(Next);
+
+  Builder.SetInsertPoint(Next);
+  PHINode *Index = Builder.CreatePHI(I64, 2), *Differ = Builder.CreatePHI(I64, 2);
+  Index->addIncoming(Builder.getInt64(1), Begin);
+  Differ->addIncoming(Builder.getInt64(0), Begin);
+  Value *Off = Builder.CreateXor(
+      EntryAt(Index), Builder.CreateAdd(First, Builder.CreateMul(Index, Distance)));
+  Value *NewDiffer = Builder.CreateOr(Differ, Off);
+  Value *NewIndex = Builder.CreateAdd(Index, Builder.getInt64(1));
+  Index->addIncoming(NewIndex, Next);
+  Differ->addIncoming(NewDiffer, Next);
+  Builder.CreateCondBr(Builder.CreateICmpEQ(NewIndex, Entries), End, Next);
+
+  Builder.SetInsertPoint(End);
+  Value *Elements = Builder.CreateUDiv(Distance, Element);
+  Value *Ok = Builder.CreateAnd(
+      {Builder.CreateICmpEQ(NewDiffer, Builder.getInt64(0)),
+       Builder.CreateICmpULT(Distance, Builder.getInt64(MaxEntries)),
+       Builder.CreateICmpEQ(Builder.CreateMul(Elements, Element), Distance),
+       Builder.CreateOr(Builder.CreateICmpEQ(Expected, Builder.getInt64(-1)),
+                        Builder.CreateICmpEQ(Expected, Elements))});
+  auto Return = [&](Value *Pointer, Value *Elements) {
+    Builder.CreateRet(Builder.CreateInsertValue(
+        Builder.CreateInsertValue(PoisonValue::get(Result), Pointer, 0), Elements,
+        1));
+  };
+  Return(Builder.CreateIntToPtr(First, Ptr),
+         Builder.CreateSelect(Ok, Elements, Builder.getInt64(-1)));
+  Builder.SetInsertPoint(No);
+  Return(ConstantPointerNull::get(Ptr), Builder.getInt64(-1));
+  return Fn;
+}
+
+
+/// Emit @p S, of values that are known when the nest is entered.
+static Value *lowerTrips(const SCEV *S, IRBuilderBase &Builder,
+                         function_ref<Value *(Value *)> GetValue) {
+  auto Lower = [&](const SCEV *Op) { return lowerTrips(Op, Builder, GetValue); };
+  switch (S->getSCEVType()) {
+  case scConstant:
+    return cast<SCEVConstant>(S)->getValue();
+  case scUnknown:
+    return GetValue(cast<SCEVUnknown>(S)->getValue());
+  case scTruncate:
+    return Builder.CreateTrunc(Lower(S->operands()[0]), S->getType());
+  case scZeroExtend:
+    return Builder.CreateZExt(Lower(S->operands()[0]), S->getType());
+  case scSignExtend:
+    return Builder.CreateSExt(Lower(S->operands()[0]), S->getType());
+  case scUDivExpr:
+    return Builder.CreateUDiv(Lower(S->operands()[0]), Lower(S->operands()[1]));
+  default:
+    break;
+  }
+  Value *Result = nullptr;
+  for (const SCEV *Op : S->operands()) {
+    Value *V = Lower(Op);
+    if (!Result)
+      Result = V;
+    else if (isa<SCEVAddExpr>(S))
+      Result = Builder.CreateAdd(Result, V);
+    else if (isa<SCEVMulExpr>(S))
+      Result = Builder.CreateMul(Result, V);
+    else if (isa<SCEVUMaxExpr>(S))
+      Result = Builder.CreateBinaryIntrinsic(Intrinsic::umax, Result, V);
+    else if (isa<SCEVSMaxExpr>(S))
+      Result = Builder.CreateBinaryIntrinsic(Intrinsic::smax, Result, V);
+    else if (isa<SCEVSMinExpr>(S))
+      Result = Builder.CreateBinaryIntrinsic(Intrinsic::smin, Result, V);
+    else // scUMinExpr, scSequentialUMinExpr; what is poison is frozen.
+      Result = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Result, V);
+  }
+  return Result;
+}
+
+void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
+                                 Value *Start, Value *Left, BasicBlock *Nest,
+                                 function_ref<Value *(Value *)> AtEntry,
+                                 ValueToValueMapTy &Known) {
+  Module &M = *E.F->getParent();
+  Type *I64 = Builder.getInt64Ty();
+  auto Limit = [&](Value *V) {
+    return Builder.CreateBinaryIntrinsic(Intrinsic::umin, V,
+                                         Builder.getInt64(1 << 20));
+  };
+  auto Trips = [&](const SCEV *S) {
+    return Builder.CreateFreeze(lowerTrips(S, Builder, [&](Value *V) {
+      auto It = E.Rows.Hoisted.find(dyn_cast<Instruction>(V));
+      return It == E.Rows.Hoisted.end() ? V : AtEntry(It->second);
+    }));
+  };
+  auto Branch = [&](Value *Condition, const Twine &Name) {
+    auto *Go = BasicBlock::Create(E.F->getContext(), Name, E.F,
+                                  E.L->getHeader());
+    Builder.CreateCondBr(Condition, Go, Nest);
+    Builder.SetInsertPoint(Go);
+  };
+  // A call of the system takes as long as some thousand iterations. Nor does a
+  // bound hold if a loop iterates too often.
+  Value *Work = Left;
+  Value *Bounded =
+      Builder.CreateICmpULT(Builder.CreateAdd(Start, Left),
+                            Builder.getInt64(MaxEntries));
+  for (const SCEV *S : E.Rows.Trips) {
+    Value *V = Trips(S);
+    Work = Builder.CreateMul(Limit(Work), Limit(V));
+    Bounded = Builder.CreateAnd(
+        Bounded, Builder.CreateICmpULT(V, Builder.getInt64(MaxEntries)));
+  }
+  Branch(Builder.CreateAnd(Bounded,
+                           Builder.CreateICmpUGE(
+                               Work, Builder.getInt64(MinSpeculatedWork))),
+         "escop.tables");
+  Value *Ok = Builder.getTrue();
+  for (const RowTable &T : E.Rows.Tables) {
+    Value *Entries = T.Entries ? Trips(T.Entries) : Left;
+    Value *Distance = Builder.getInt64(-1);
+    for (const RowPointer &P : T.Pointers) {
+      Value *Address = Builder.CreateFreeze(
+          AtEntry(P.Loads.front()->getPointerOperand()));
+      Value *Result = Builder.CreateCall(
+          getRowsFunction(M), {Address, Entries, Builder.getInt64(T.Step),
+                               Builder.getInt64(T.ElementSize), Distance});
+      Value *First = Builder.CreateExtractValue(Result, 0);
+      Distance = Builder.CreateExtractValue(Result, 1);
+      Ok = Builder.CreateAnd(
+          Ok, Builder.CreateICmpSGE(Distance, Builder.getInt64(0)));
+      if (P.Offset) {
+        Known[P.Offset] =
+            Builder.CreateSub(Builder.CreatePtrToInt(First, I64),
+                              Builder.CreatePtrToInt(Known.lookup(T.First), I64));
+        continue;
+      }
+      Known[T.First] = First;
+    }
+    // The nest has counted from its own first iteration.
+    if (T.L == E.L) {
+      Value *Behind = Builder.CreateNeg(Builder.CreateMul(Start, Distance));
+      Value *First = Known.lookup(T.First);
+      Known[T.First] = Builder.CreateGEP(getElementType(T), First, Behind);
+    }
+    Known[T.Distance] = Distance;
+  }
+  auto Offset = [&](Instruction *I) {
+    return I ? Known.lookup(I) : Builder.getInt64(0);
+  };
+  for (auto &[Size, From, To] : E.Rows.Sizes)
+    Known[Size] = Builder.CreateSub(Offset(To), Offset(From));
+  Branch(Ok, "escop.rows");
+}
