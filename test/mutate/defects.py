@@ -306,6 +306,35 @@ D("hoisted-where-nest-resumes", "ESCoP/Detection.cpp",
     "        if (Safety.isGuaranteedToExecute(I, &DT, &L) ||")],
   "exact/header_freed_while_resuming.cpp")
 
+D("last-row-not-looked-at", "ESCoP/Rows.cpp",
+  "whether the last row of a table lies where it should is not looked at",
+  [("Builder.CreateCondBr(Builder.CreateICmpEQ(NewIndex, Entries), End, Next);",
+    "Builder.CreateCondBr(Builder.CreateICmpUGE(Builder.CreateAdd(NewIndex, Builder.getInt64(1)), Entries), End, Next);")],
+  "exact/row_layouts.cpp")
+
+D("tables-may-be-written", "ESCoP/Shadow.cpp",
+  "the tables of rows are not in the footprint: a chunk may overwrite them",
+  [("    IRBuilder<> Builder(RowLoads.back());\n    if (Markers)",
+    "    IRBuilder<> Builder(RowLoads.back());\n    if (false)")],
+  "exact/row_tables_written.cpp")
+
+D("rows-counted-from-the-start", "ESCoP/Rows.cpp",
+  "where the driver is called again, rows are counted from the iteration that it begins with",
+  [("Known[T.First] = Builder.CreateGEP(getElementType(T), First, Behind);",
+    "Known[T.First] = First;\n      (void)Behind;")],
+  "exact/row_handlers.cpp")
+
+D("rows-at-any-distance", "ESCoP/Rows.cpp",
+  "a distance that is no number of elements is rounded",
+  [("       Builder.CreateICmpEQ(Builder.CreateMul(Elements, Element), Distance),\n", "")],
+  "exact/row_layouts.cpp")
+
+D("end-may-be-stepped-over", "ESCoP/Detection.cpp",
+  "an iterator that does not meet its end is taken to stop in front of it",
+  [("  return SE.getMulExpr(SE.getUDivExpr(Distance, Step), Met);",
+    "  (void)Met;\n  return SE.getUDivExpr(Distance, Step);")],
+  "exact/iterators_miss_the_end.cpp")
+
 D("last-element-left-out", "ESCoP/Footprint.cpp",
   "the size of the last element does not belong to the footprint",
   [("          Executed, Builder.CreateAdd(Last, Size), Builder.CreateNeg(Nowhere));",

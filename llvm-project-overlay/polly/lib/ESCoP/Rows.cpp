@@ -140,13 +140,13 @@ const SCEV *RowCollector::getMaxOver(const SCEV *S) {
   auto *Step = dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE));
   if (!Step || Step->getAPInt().abs().ugt(MaxStep))
     return nullptr;
-  const SCEV *Count = getCount(*Rec->getLoop());
-  if (!Count || !isKnown(Count))
+  const SCEV *Trips = getTrips(*Rec->getLoop());
+  if (!Trips)
     return nullptr;
   Counted.insert(Rec->getLoop());
   const SCEV *First = getMaxOver(Rec->getStart());
   const SCEV *Last = getMaxOver(
-      Rec->evaluateAtIteration(SE.getTruncateOrZeroExtend(Count, I64), SE));
+      Rec->evaluateAtIteration(SE.getMinusSCEV(Trips, SE.getOne(I64)), SE));
   return First && Last ? SE.getUMaxExpr(First, Last) : nullptr;
 }
 
@@ -534,10 +534,11 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
     Bounded = Builder.CreateAnd(
         Bounded, Builder.CreateICmpULT(V, Builder.getInt64(MaxEntries)));
   }
-  Branch(Builder.CreateAnd(Bounded,
-                           Builder.CreateICmpUGE(
-                               Work, Builder.getInt64(MinSpeculatedWork))),
-         "escop.tables");
+  if (!processesUnprofitable())
+    Bounded = Builder.CreateAnd(
+        Bounded,
+        Builder.CreateICmpUGE(Work, Builder.getInt64(MinSpeculatedWork)));
+  Branch(Bounded, "escop.tables");
   Value *Ok = Builder.getTrue();
   for (const RowTable &T : E.Rows.Tables) {
     Value *Entries = T.Entries ? Trips(T.Entries) : Left;
