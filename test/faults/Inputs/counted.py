@@ -8,7 +8,7 @@ Compiles SOURCE with -O3 FLAGS so that it counts how the calls of its drivers en
 WHAT is true:
 
   inspect speculate    its scheme, as the remark says
-  complete early few bounds budget pages memory rtc
+  complete early few bounds budget pages memory rtc rows
                        at least one call ended so (docs/UsersManual.md; rtc: Polly's run-time check)
 
 The sums over all functions of that name count. Without FLAGS (the stock compiler) nothing is done.
@@ -25,7 +25,7 @@ import sys
 EVENTS = {"complete": "complete", "early": "left early", "few": "declined: few iterations",
           "bounds": "declined: bounds or overlap", "budget": "declined: checkpoint beyond budget",
           "pages": "declined: pages", "memory": "declined: out of memory",
-          "rtc": "declined: Polly's run-time check"}
+          "rtc": "declined: Polly's run-time check", "rows": "declined: rows"}
 OPTIONS = ["-mllvm", "-polly-escop-process-unprofitable", "-mllvm", "-polly-escop-report",
            "-Rpass=polly-escop"]
 

@@ -105,7 +105,7 @@ class DriverBuilder {
   const DataLayout &DL;
   StructType *FrameTy;
   IRBuilder<> Builder;
-  DriverCounts Counts;
+  const DriverCounts &Counts;
   Function *Driver = nullptr;
   SmallVector<Value *, 16> LiveIns;
   Value *N, *Start, *Frame;
@@ -197,10 +197,10 @@ class DriverBuilder {
   }
 
 public:
-  DriverBuilder(const ESCoP &E, const Plan &P)
+  DriverBuilder(const ESCoP &E, const Plan &P, const DriverCounts &Counts)
       : E(E), P(P), Ctx(E.F->getContext()), M(*E.F->getParent()),
         DL(M.getDataLayout()), FrameTy(getFrameType(E)), Builder(Ctx),
-        Counts(E), I64(Builder.getInt64Ty()), I8(Builder.getInt8Ty()),
+        Counts(Counts), I64(Builder.getInt64Ty()), I8(Builder.getInt8Ty()),
         Ptr(Builder.getPtrTy()) {}
 
   Function *build();
@@ -718,6 +718,7 @@ Function *DriverBuilder::build() {
   return Driver;
 }
 
-Function *polly::escop::buildDriver(const ESCoP &E, const Plan &P) {
-  return DriverBuilder(E, P).build();
+Function *polly::escop::buildDriver(const ESCoP &E, const Plan &P,
+                                    const DriverCounts &Counts) {
+  return DriverBuilder(E, P, Counts).build();
 }

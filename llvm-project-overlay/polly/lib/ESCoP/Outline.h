@@ -62,13 +62,43 @@ struct NestCopy {
 bool isSkippedIfEmpty(const llvm::Loop &L, const llvm::SCEV *Count,
                       llvm::ScalarEvolution &SE);
 
+/// How a call of a driver ends.
+enum DriverEvent : unsigned {
+  DE_Complete,
+  DE_LeftEarly,
+  DE_FewIterations,
+  DE_Bounds,
+  DE_Budget,
+  DE_Pages,
+  DE_Memory,
+  DE_PollyCheck,
+  DE_Rows,
+  NumDriverEvents
+};
+
+/// The counts of how the calls of one driver ended, if the user asked for them
+/// (Report.cpp).
+class DriverCounts {
+  llvm::GlobalVariable *Counts = nullptr;
+
+public:
+  explicit DriverCounts(const ESCoP &E);
+  explicit operator bool() const { return Counts; }
+
+  /// Count @p Event (i64).
+  void count(llvm::IRBuilderBase &Builder, llvm::Value *Event) const;
+  void count(llvm::IRBuilderBase &Builder, DriverEvent Event) const {
+    count(Builder, Builder.getInt64(Event));
+  }
+};
+
 /// Emit what a row view stands on, Known: the checks of its tables. Control goes
 /// to @p Nest if one fails. Of the nest, @p Start iterations are behind, and at
 /// most @p Left are ahead. @p AtEntry emits a value of the nest's as of now.
 void emitRowChecks(const ESCoP &E, llvm::IRBuilderBase &Builder,
                    llvm::Value *Start, llvm::Value *Left, llvm::BasicBlock *Nest,
                    llvm::function_ref<llvm::Value *(llvm::Value *)> AtEntry,
-                   llvm::ValueToValueMapTy &Known);
+                   const DriverCounts &Counts, llvm::ValueToValueMapTy &Known);
 
 /// Run @p FPM on @p F, of which nothing is known that still holds.
 void runPasses(llvm::Function &F, llvm::FunctionPassManager &FPM,
@@ -89,35 +119,6 @@ bool processesUnprofitable();
 /// i1 escop.probe(i64 begin, i64 end, i1 write): may this memory be read, and
 /// written if so asked? Probe.cpp.
 llvm::Function *getProbe(llvm::Module &M);
-
-/// How a call of a driver ends.
-enum DriverEvent : unsigned {
-  DE_Complete,
-  DE_LeftEarly,
-  DE_FewIterations,
-  DE_Bounds,
-  DE_Budget,
-  DE_Pages,
-  DE_Memory,
-  DE_PollyCheck,
-  NumDriverEvents
-};
-
-/// The counts of how the calls of one driver ended, if the user asked for them
-/// (Report.cpp).
-class DriverCounts {
-  llvm::GlobalVariable *Counts = nullptr;
-
-public:
-  explicit DriverCounts(const ESCoP &E);
-  explicit operator bool() const { return Counts; }
-
-  /// Count @p Event (i64).
-  void count(llvm::IRBuilderBase &Builder, llvm::Value *Event) const;
-  void count(llvm::IRBuilderBase &Builder, DriverEvent Event) const {
-    count(Builder, Builder.getInt64(Event));
-  }
-};
 
 } // namespace polly::escop
 

@@ -205,12 +205,13 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
     restoreRows(E, FAM);
     return R;
   }
-  Function *Driver = buildDriver(E, P);
+  DriverCounts Counts(E);
+  Function *Driver = buildDriver(E, P, Counts);
   print("driver", Driver);
   auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
   reportTransformed(E, P, L.getStartLoc(), *L.getHeader(), ORE);
   Transformed.insert(L.getStartLoc());
-  Visited.insert(spliceDriver(E, *Driver, FAM));
+  Visited.insert(spliceDriver(E, *Driver, Counts, FAM));
   restoreRows(E, FAM);
   return std::nullopt;
 }

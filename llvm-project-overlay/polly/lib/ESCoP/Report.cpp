@@ -44,6 +44,7 @@ static constexpr StringLiteral EventNames[NumDriverEvents] = {
     "declined: pages",
     "declined: out of memory",
     "declined: Polly's run-time check",
+    "declined: rows",
 };
 
 DriverCounts::DriverCounts(const ESCoP &E) {

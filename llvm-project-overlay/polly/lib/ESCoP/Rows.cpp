@@ -503,6 +503,7 @@ static Value *lowerTrips(const SCEV *S, IRBuilderBase &Builder,
 void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
                                  Value *Start, Value *Left, BasicBlock *Nest,
                                  function_ref<Value *(Value *)> AtEntry,
+                                 const DriverCounts &Counts,
                                  ValueToValueMapTy &Known) {
   Module &M = *E.F->getParent();
   Type *I64 = Builder.getInt64Ty();
@@ -516,10 +517,13 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
       return It == E.Rows.Hoisted.end() ? V : AtEntry(It->second);
     }));
   };
+  auto Block = [&](const Twine &Name) {
+    return BasicBlock::Create(E.F->getContext(), Name, E.F, E.L->getHeader());
+  };
+  BasicBlock *Declined = Block("escop.norows");
   auto Branch = [&](Value *Condition, const Twine &Name) {
-    auto *Go = BasicBlock::Create(E.F->getContext(), Name, E.F,
-                                  E.L->getHeader());
-    Builder.CreateCondBr(Condition, Go, Nest);
+    BasicBlock *Go = Block(Name);
+    Builder.CreateCondBr(Condition, Go, Declined);
     Builder.SetInsertPoint(Go);
   };
   // A call of the system takes as long as some thousand iterations. Nor does a
@@ -574,5 +578,10 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
   };
   for (auto &[Size, From, To] : E.Rows.Sizes)
     Known[Size] = Builder.CreateSub(Offset(To), Offset(From));
+  BasicBlock *Checked = Builder.GetInsertBlock();
+  Builder.SetInsertPoint(Declined);
+  Counts.count(Builder, DE_Rows);
+  Builder.CreateBr(Nest);
+  Builder.SetInsertPoint(Checked);
   Branch(Ok, "escop.rows");
 }

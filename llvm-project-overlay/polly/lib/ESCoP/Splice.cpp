@@ -42,6 +42,7 @@ using namespace polly::escop;
 static constexpr uint64_t ReplayCredit = 8, ReplayDistance = 16;
 
 BasicBlock *polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
+                                       const DriverCounts &Counts,
                                        FunctionAnalysisManager &FAM) {
   Function &F = *E.F;
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
@@ -148,7 +149,7 @@ BasicBlock *polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
   bool RowsChecked = E.Rows.Tables.empty();
   auto CheckRows = [&] {
     emitRowChecks(E, Builder, Start, Builder.CreateSub(Count, Start), Resume,
-                  AtEntry, Hoisted);
+                  AtEntry, Counts, Hoisted);
     RowsChecked = true;
   };
   for (auto [Idx, I] : enumerate(E.Hoisted)) {

@@ -32,7 +32,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: %[[A:.*]] = call { ptr, i64 } @escop.rows(ptr %{{.*}}, i64 %{{.*}}, i64 8, i64 8, i64 -1)
 ; CHECK: extractvalue { ptr, i64 } %[[A]], 0
 ; CHECK: call { ptr, i64 } @escop.rows(ptr
-; CHECK: br i1 %{{.*}}, label %escop.rows, label %escop.resume
+; CHECK: br i1 %{{.*}}, label %escop.rows, label %escop.norows
 ; CHECK: call i1 @rows.escop.driver(
 ; CHECK: i.loop:
 ; CHECK: %a.row = load ptr, ptr %a.entry

@@ -46,6 +46,8 @@ class PostDominatorTree;
 
 namespace polly::escop {
 
+class DriverCounts;
+
 //===----------------------------------------------------------------------===//
 // Diagnostics
 //===----------------------------------------------------------------------===//
@@ -466,11 +468,13 @@ std::optional<Reject> optimiseShadow(const ESCoP &E, Plan &P,
 /// executes the first c of N iterations and leaves the state in Frame; returns
 /// whether c == N, in which case the live-outs are there as well. Start
 /// iterations of the nest have been executed before.
-llvm::Function *buildDriver(const ESCoP &E, const Plan &P);
+llvm::Function *buildDriver(const ESCoP &E, const Plan &P,
+                            const DriverCounts &Counts);
 
 /// Put a call of @p Driver in front of the nest. The only step that changes the
 /// nest's function. \returns the block of the call.
 llvm::BasicBlock *spliceDriver(const ESCoP &E, llvm::Function &Driver,
+                               const DriverCounts &Counts,
                                llvm::FunctionAnalysisManager &FAM);
 
 //===----------------------------------------------------------------------===//
