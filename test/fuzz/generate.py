@@ -84,7 +84,8 @@ class Generator:
         restrict = self.chance(0.3)
         dims = self.pick(2, 2, 2, None)
         mats = 14 if self.chance(0.4) else 0
-        share = [7, 8, 2, 1, 1, mats] if self.wild else [7, 9, 1, 0.5, 0.4, mats]
+        rows = 12 if self.chance(0.2) else 0
+        share = [7, 8, 2, 1, 1, mats, rows] if self.wild else [7, 9, 1, 0.5, 0.4, mats, rows]
         for index in range(r.randint(2, 5)):
             if self.wrap:
                 code, ctype = r.choice(self.WRAP)
@@ -94,10 +95,10 @@ class Generator:
                 code = "F64" if self.compute == "double" else "I64"
                 ctype = "double" if self.compute == "double" else "int64_t"
             role = "rw" if index == 0 or self.chance(0.35) else "ro"
-            storage = r.choices(["global", "pointer", "vector", "vector.at", "matrix", "cmat"],
+            storage = r.choices(["global", "pointer", "vector", "vector.at", "matrix", "cmat", "rows"],
                                 share)[0]
             d = {"vector.at": r.randint(1, 2), "vector": r.randint(1, 2), "matrix": 2,
-                 "cmat": 2}.get(storage, dims or r.choices([1, 2, 3], [3, 4, 2])[0])
+                 "cmat": 2, "rows": 2}.get(storage, dims or r.choices([1, 2, 3], [3, 4, 2])[0])
             nest.arrays.append(Array(
                 name="ABCDE"[index], code=code, type=ctype, role=role, storage=storage, dims=d,
                 restrict=restrict or storage == "global" and self.chance(0.5),
@@ -113,6 +114,8 @@ class Generator:
         self.mats = [a for a in nest.arrays if a.storage == "cmat"]
         if self.mats:
             nest.tags.add("mat")
+        if any(a.storage == "rows" for a in nest.arrays):
+            nest.tags.add("table of rows")
         for a in self.mats:
             a.accessor = self.pick("", "", "", ".get", ".get", ".flat", "cell")
             a.head = self.pick("ref", "ref", "ref", "global")

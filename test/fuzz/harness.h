@@ -113,6 +113,7 @@ struct Run {
   Place a[8];
   void *at(int i) const { return a[i].region < 0 ? nullptr : (char *)a[i].data() + a[i].zero; }
   void *head(int i) const;
+  void **rows(int i, long size) const; // Of elements of so many bytes.
 };
 struct Nest {
   int number;
@@ -130,6 +131,19 @@ enum { REGION = 1 << 18, ZONE = 512, PAGE = 4096, HEADS = 8 };
 static char *regions[HEADS + 1];
 void *Run::head(int i) const { return regions[HEADS] + i * sizeof(Head); }
 void *Place::data() const { return regions[region] + begin; }
+// A table of rows; ld[0] is the index of the last one. In one run of four, two rows are exchanged.
+void **Run::rows(int i, long size) const {
+  static void *tables[8][512];
+  void **table = tables[i] + 128;
+  for (long row = -128; row < 384; ++row)
+    table[row] = (char *)at(i) + row * a[i].ld[1] * size;
+  if (seed % 4 == 0 && a[i].ld[0] >= 2) {
+    void *first = table[1];
+    table[1] = table[2];
+    table[2] = first;
+  }
+  return table;
+}
 static const long width[] = {1, 2, 4, 4, 8, 8, 8};
 
 static void put(void *p, int type, uint64_t v) {

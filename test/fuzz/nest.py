@@ -67,6 +67,8 @@ class Access:
         subs = [s if isinstance(s, str) else s.plus(d).text() for s, d in zip(self.subs, a.shift)]
         if a.storage == "global":
             return nest.name(a) + "".join("[%s]" % s for s in subs)
+        if a.storage == "rows":
+            return "%s[%s][%s]" % (a.name, subs[0], subs[1])
         if a.storage == "matrix":
             return "%s(%s)" % (a.name, ", ".join(subs))
         if a.storage == "cmat":
@@ -334,6 +336,9 @@ class Nest:
             if a.storage == "pointer":
                 yield ("%s%s *%s%s" % (const, a.type, "__restrict " * a.restrict, a.name),
                        "(%s *)r.at(%d)" % (a.type, slot))
+            elif a.storage == "rows":
+                yield ("%s%s **%s" % (const, a.type, a.name),
+                       "(%s%s **)r.rows(%d, sizeof(%s))" % (const, a.type, slot, a.type))
             elif a.storage == "matrix":
                 yield ("Matrix<%s%s> %s%s" % (const, a.type, "&" * a.restrict, a.name),
                        "m%d" % slot)
@@ -414,7 +419,7 @@ class Nest:
         out.append("static const Array arrays%d[] = {%s{}};" % (self.number, "".join(
             "{%s, %d, %s, %d, %s}, " % (
                 a.code, a.fill,
-                "get_" + self.name(a) if a.storage not in ("pointer", "matrix", "cmat")
+                "get_" + self.name(a) if a.storage not in ("pointer", "rows", "matrix", "cmat")
                 else "nullptr", a.storage == "cmat",
                 "&" + self.name(a) if a.head == "global" else "nullptr") for a in arrays)))
         out.append("static const Run runs%d[] = {" % self.number)
@@ -446,6 +451,8 @@ class Nest:
                 count, low = 1, 0
                 for s in a.sizes:
                     count *= s
+            elif a.storage == "rows":
+                ld[0] = ranges[0][1]
             elif a.storage == "matrix":
                 ld = [max(0, ranges[0][1] + 1 - short), ranges[1][1] + 1]
                 count = ld[0] * ld[1]
