@@ -70,7 +70,7 @@ static cl::opt<int> Prefer(
 static cl::opt<unsigned long> MaxASTOperations(
     "polly-escop-max-ast-operations", cl::Hidden, cl::init(10000000),
     cl::desc("Operations of isl that the loops of a shadow may take; where they "
-             "take more, it is not unrolled, or left to the vectorisers"));
+             "take more, it is left to the vectorisers"));
 
 bool polly::escop::processesUnprofitable() { return ProcessUnprofitable; }
 
@@ -380,23 +380,19 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
   if (PreferPolly) {
     P.O = Optimiser::Polly;
     Function *Plain = P.Shadow;
-    SmallVector<bool, 2> MatchPatterns = {false};
-    if (fillsVectors(*Plain, FAM))
-      MatchPatterns.insert(MatchPatterns.begin(), true);
-    for (bool Match : MatchPatterns) {
-      ValueToValueMapTy VMap;
-      P.Shadow = CloneFunction(Plain, VMap);
-      if (runPolly(P, Match, FAM)) {
-        finishShadow(P, FAM);
-        if (!alwaysDeclines(*P.Shadow)) {
-          P.Shadow->takeName(Plain);
-          eraseFunction(Plain, FAM);
-          return std::nullopt;
-        }
+    bool MatchPatterns = fillsVectors(*Plain, FAM);
+    ValueToValueMapTy VMap;
+    P.Shadow = CloneFunction(Plain, VMap);
+    if (runPolly(P, MatchPatterns, FAM)) {
+      finishShadow(P, FAM);
+      if (!alwaysDeclines(*P.Shadow)) {
+        P.Shadow->takeName(Plain);
+        eraseFunction(Plain, FAM);
+        return std::nullopt;
       }
-      eraseFunction(P.Shadow, FAM);
-      P.ScratchSize = 0;
     }
+    eraseFunction(P.Shadow, FAM);
+    P.ScratchSize = 0;
     P.Shadow = Plain;
   }
   P.O = Optimiser::Plain;
