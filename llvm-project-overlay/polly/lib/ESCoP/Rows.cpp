@@ -14,23 +14,25 @@
 // allocators put rows of one size that are requested one after the other at
 // equal distances. So the nest's copies are made of
 //
-//   for (i…) for (j…) for (k…) (C0 + i * c)[j] += (A0 + i * a)[k] * (B0 + k * b)[j];
+//   for (i…) for (j…) for (k…) (C0 + i * c)[j] += (A0 + i * a)[k] * (B0 + k *
+//   b)[j];
 //
 // and the driver is called only if each table of pointers was found to be like
 // that,
 //
 //   {A0, a} = escop.rows(&A[i0], n - i0, …)
 //
-// Pointers that are loaded from one table, such as a row's end beside its begin,
-// have to be at the same distances, so that all rows have the same size, and the
-// check of `at()` is affine.
+// Pointers that are loaded from one table, such as a row's end beside its
+// begin, have to be at the same distances, so that all rows have the same size,
+// and the check of `at()` is affine.
 //
 // What makes this exact:
 //  - The nest itself still loads its pointers. It is changed while its copies
 //    are made, and changed back.
 //  - A chunk must not write to the tables: the loads are read markers in the
 //    footprint.
-//  - The tables are looked at whenever the driver is called. Reading entries that
+//  - The tables are looked at whenever the driver is called. Reading entries
+//  that
 //    the nest does not come to needs pages that are there (Probe.cpp).
 //  - What lies between two rows belongs to others, so it must not be saved and
 //    restored: nests that write such rows are not speculated.
@@ -72,8 +74,8 @@ class RowCollector {
   LLVMContext &Ctx;
   Type *I64;
   Instruction *At;
-  /// Hoisted values, which ScalarEvolution takes to change in the nest, and what
-  /// stands for them in front of it.
+  /// Hoisted values, which ScalarEvolution takes to change in the nest, and
+  /// what stands for them in front of it.
   ValueToSCEVMapTy Hoisted;
   /// Loops whose numbers of iterations are relied on.
   SmallPtrSet<const Loop *, 4> Counted;
@@ -121,7 +123,8 @@ class RowCollector {
 
 public:
   RowCollector(ESCoP &E, ScalarEvolution &SE, const LoopInfo &LI)
-      : E(E), SE(SE), LI(LI), Ctx(E.F->getContext()), I64(Type::getInt64Ty(Ctx)),
+      : E(E), SE(SE), LI(LI), Ctx(E.F->getContext()),
+        I64(Type::getInt64Ty(Ctx)),
         At(E.L->getLoopPreheader()->getTerminator()) {}
   void run();
 };
@@ -163,8 +166,8 @@ const SCEV *RowCollector::getTrips(const Loop &Of) {
   return Max ? SE.getAddExpr(Max, SE.getOne(I64)) : nullptr;
 }
 
-/// The size in bytes of the smallest access to what @p Ptr points to; 0 if there
-/// is none.
+/// The size in bytes of the smallest access to what @p Ptr points to; 0 if
+/// there is none.
 uint64_t RowCollector::getElementSize(Value *Ptr, unsigned Depth) {
   uint64_t Size = 0;
   auto Meet = [&](uint64_t Other) {
@@ -185,8 +188,8 @@ uint64_t RowCollector::getElementSize(Value *Ptr, unsigned Depth) {
 
 /// Note @p Load if it loads a row's pointer from a table.
 void RowCollector::addLoad(LoadInst &Load) {
-  auto *Rec = dyn_cast<SCEVAddRecExpr>(
-      rewrite(SE.getSCEV(Load.getPointerOperand())));
+  auto *Rec =
+      dyn_cast<SCEVAddRecExpr>(rewrite(SE.getSCEV(Load.getPointerOperand())));
   auto *Step =
       Rec ? dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE)) : nullptr;
   if (!Step || !Rec->isAffine() || !Step->getAPInt().isStrictlyPositive() ||
@@ -283,13 +286,14 @@ void RowCollector::replaceLoads(RowTable &T) {
   for (BasicBlock *BB : E.Blocks)
     for (Instruction &I : *BB) {
       Value *To, *From;
-      if (!match(&I, m_Sub(m_PtrToInt(m_Value(To)),
-                           m_PtrToInt(m_Value(From)))) ||
+      if (!match(&I,
+                 m_Sub(m_PtrToInt(m_Value(To)), m_PtrToInt(m_Value(From)))) ||
           I.getType() != I64 || !PointerOf.count(To) || !PointerOf.count(From))
         continue;
       Instruction *Size = createPlaceholder(I64, "escop.size");
       replaceUses(I, *Size);
-      E.Rows.Sizes.push_back({Size, PointerOf[From]->Offset, PointerOf[To]->Offset});
+      E.Rows.Sizes.push_back(
+          {Size, PointerOf[From]->Offset, PointerOf[To]->Offset});
     }
 }
 
@@ -302,9 +306,9 @@ void RowCollector::run() {
            DL.getPointerSizeInBits() == 64 && !E.isHoisted(Load);
   };
   // Rows of a single loop are not worth a look.
-  if (E.Depth < 2 || none_of(E.Blocks, [&](BasicBlock *BB) {
-        return any_of(*BB, IsCandidate);
-      }))
+  if (E.Depth < 2 ||
+      none_of(
+          E.Blocks, [&](BasicBlock *BB) { return any_of(*BB, IsCandidate); }))
     return;
   E.Rows.NumHoisted = E.Hoisted.size();
   for (Instruction *I : E.Hoisted)
@@ -363,10 +367,10 @@ void polly::escop::restoreRows(ESCoP &E, FunctionAnalysisManager &FAM) {
 
 /// {ptr, i64} escop.rows(ptr table, i64 entries, i64 step, i64 element,
 /// i64 expected): do the pointers at table, table + step, … (bytes) point to
-/// places at equal distances? The first pointer, and the distance in elements (of
-/// so many bytes), or -1 if they do not, there are less than two, they cannot be
-/// read, the distance is not a number of elements, is negative, or is not the
-/// expected one unless that is -1.
+/// places at equal distances? The first pointer, and the distance in elements
+/// (of so many bytes), or -1 if they do not, there are less than two, they
+/// cannot be read, the distance is not a number of elements, is negative, or is
+/// not the expected one unless that is -1.
 static Function *getRowsFunction(Module &M) {
   if (Function *Fn = M.getFunction("escop.rows"))
     return Fn;
@@ -427,11 +431,13 @@ static Function *getRowsFunction(Module &M) {
   Builder.CreateBr(Next);
 
   Builder.SetInsertPoint(Next);
-  PHINode *Index = Builder.CreatePHI(I64, 2), *Differ = Builder.CreatePHI(I64, 2);
+  PHINode *Index = Builder.CreatePHI(I64, 2),
+          *Differ = Builder.CreatePHI(I64, 2);
   Index->addIncoming(Builder.getInt64(1), Begin);
   Differ->addIncoming(Builder.getInt64(0), Begin);
   Value *Off = Builder.CreateXor(
-      EntryAt(Index), Builder.CreateAdd(First, Builder.CreateMul(Index, Distance)));
+      EntryAt(Index),
+      Builder.CreateAdd(First, Builder.CreateMul(Index, Distance)));
   Value *NewDiffer = Builder.CreateOr(Differ, Off);
   Value *NewIndex = Builder.CreateAdd(Index, Builder.getInt64(1));
   Index->addIncoming(NewIndex, Next);
@@ -448,8 +454,8 @@ static Function *getRowsFunction(Module &M) {
                         Builder.CreateICmpEQ(Expected, Elements))});
   auto Return = [&](Value *Pointer, Value *Elements) {
     Builder.CreateRet(Builder.CreateInsertValue(
-        Builder.CreateInsertValue(PoisonValue::get(Result), Pointer, 0), Elements,
-        1));
+        Builder.CreateInsertValue(PoisonValue::get(Result), Pointer, 0),
+        Elements, 1));
   };
   Return(Builder.CreateIntToPtr(First, Ptr),
          Builder.CreateSelect(Ok, Elements, Builder.getInt64(-1)));
@@ -458,11 +464,12 @@ static Function *getRowsFunction(Module &M) {
   return Fn;
 }
 
-
 /// Emit @p S, of values that are known when the nest is entered.
 static Value *lowerTrips(const SCEV *S, IRBuilderBase &Builder,
                          function_ref<Value *(Value *)> GetValue) {
-  auto Lower = [&](const SCEV *Op) { return lowerTrips(Op, Builder, GetValue); };
+  auto Lower = [&](const SCEV *Op) {
+    return lowerTrips(Op, Builder, GetValue);
+  };
   switch (S->getSCEVType()) {
   case scConstant:
     return cast<SCEVConstant>(S)->getValue();
@@ -529,9 +536,8 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
   // A call of the system takes as long as some thousand iterations. Nor does a
   // bound hold if a loop iterates too often.
   Value *Work = Left;
-  Value *Bounded =
-      Builder.CreateICmpULT(Builder.CreateAdd(Start, Left),
-                            Builder.getInt64(MaxEntries));
+  Value *Bounded = Builder.CreateICmpULT(Builder.CreateAdd(Start, Left),
+                                         Builder.getInt64(MaxEntries));
   for (const SCEV *S : E.Rows.Trips) {
     Value *V = Trips(S);
     Work = Builder.CreateMul(Limit(Work), Limit(V));
@@ -548,8 +554,8 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
     Value *Entries = T.Entries ? Trips(T.Entries) : Left;
     Value *Distance = Builder.getInt64(-1);
     for (const RowPointer &P : T.Pointers) {
-      Value *Address = Builder.CreateFreeze(
-          AtEntry(P.Loads.front()->getPointerOperand()));
+      Value *Address =
+          Builder.CreateFreeze(AtEntry(P.Loads.front()->getPointerOperand()));
       Value *Result = Builder.CreateCall(
           getRowsFunction(M), {Address, Entries, Builder.getInt64(T.Step),
                                Builder.getInt64(T.ElementSize), Distance});
@@ -558,9 +564,9 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
       Ok = Builder.CreateAnd(
           Ok, Builder.CreateICmpSGE(Distance, Builder.getInt64(0)));
       if (P.Offset) {
-        Known[P.Offset] =
-            Builder.CreateSub(Builder.CreatePtrToInt(First, I64),
-                              Builder.CreatePtrToInt(Known.lookup(T.First), I64));
+        Known[P.Offset] = Builder.CreateSub(
+            Builder.CreatePtrToInt(First, I64),
+            Builder.CreatePtrToInt(Known.lookup(T.First), I64));
         continue;
       }
       Known[T.First] = First;

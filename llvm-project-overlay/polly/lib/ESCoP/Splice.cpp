@@ -17,9 +17,9 @@
 // replay (the driver executed some iterations). Whatever happens at the throw
 // is done by the nest's own code: exception object, unwinding, landing pads.
 //
-// A nest that resumes after a guard fired (Detection.cpp) calls the driver again
-// when it has executed as many iterations as the driver asked it to: the firing
-// one, or the chunk that was rolled back.
+// A nest that resumes after a guard fired (Detection.cpp) calls the driver
+// again when it has executed as many iterations as the driver asked it to: the
+// firing one, or the chunk that was rolled back.
 //
 // Hoisted loads, and the tables of rows (Rows.cpp), are read in front of each
 // call of the driver, behind those guards that the nest evaluates before.
@@ -223,8 +223,8 @@ BasicBlock *polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
         AtRelay.CreateNUWAdd(Iteration, AtRelay.getInt64(1), "escop.next");
     Iteration->addIncoming(Begin, Resume);
     Iteration->addIncoming(Next, Relay);
-    BranchInst *Back = AtRelay.CreateCondBr(
-        AtRelay.CreateICmpEQ(Next, End), Drive, Header);
+    BranchInst *Back =
+        AtRelay.CreateCondBr(AtRelay.CreateICmpEQ(Next, End), Drive, Header);
     Back->setMetadata(LLVMContext::MD_loop,
                       E.NormalExit->getMetadata(LLVMContext::MD_loop));
     E.NormalExit->setMetadata(LLVMContext::MD_loop, nullptr);
