@@ -262,14 +262,20 @@ static void collectLeaves(const ESCoP &E, Value *V, SetVector<Value *> &Leaves,
   Recomputed.insert(I);
 }
 
+/// Does @p V not change in the nest, as far as its copies are concerned?
+static bool isInvariant(const ESCoP &E, const Value *V) {
+  auto *I = dyn_cast<Instruction>(V);
+  return !I || !E.L->contains(I) || E.isHoisted(I);
+}
+
 /// Can the value that @p V has when the nest is entered, and control comes to
 /// @p V for the first time, be computed in front of the nest? That is arithmetic
 /// on invariants, and on loads of @p Prefix, which are executed then.
-static bool
-isKnownAtEntry(Value *V, function_ref<bool(Value *)> IsInvariant,
-               const SmallPtrSetImpl<const BasicBlock *> &Prefix,
-               const ESCoP &E, const LoopInfo &LI, unsigned Depth = 8) {
-  if (IsInvariant(V))
+static bool isKnownAtEntry(Value *V,
+                           const SmallPtrSetImpl<const BasicBlock *> &Prefix,
+                           const ESCoP &E, const LoopInfo &LI,
+                           unsigned Depth = 8) {
+  if (isInvariant(E, V))
     return true;
   auto *I = cast<Instruction>(V);
   if (!Depth)
@@ -278,24 +284,19 @@ isKnownAtEntry(Value *V, function_ref<bool(Value *)> IsInvariant,
     const Loop *L = LI.getLoopFor(PHI->getParent());
     return L->getHeader() == PHI->getParent() && L->getLoopPreheader() &&
            isKnownAtEntry(PHI->getIncomingValueForBlock(L->getLoopPreheader()),
-                          IsInvariant, Prefix, E, LI, Depth - 1);
+                          Prefix, E, LI, Depth - 1);
   }
   auto *Load = dyn_cast<LoadInst>(I);
   bool Executable = Load ? Load->isSimple() && Prefix.contains(I->getParent())
                          : !I->mayReadOrWriteMemory() &&
                                isSafeToSpeculativelyExecute(I);
   return Executable && all_of(I->operands(), [&](Value *Op) {
-           return isKnownAtEntry(Op, IsInvariant, Prefix, E, LI, Depth - 1);
+           return isKnownAtEntry(Op, Prefix, E, LI, Depth - 1);
          });
 }
 
 bool polly::escop::isKnownAtEntry(const ESCoP &E, const LoopInfo &LI, Value *V) {
-  auto IsInvariant = [&](Value *V) {
-    auto *I = dyn_cast<Instruction>(V);
-    return !I || !E.L->contains(I) || E.isHoisted(I);
-  };
-  return ::isKnownAtEntry(V, IsInvariant, SmallPtrSet<const BasicBlock *, 1>(),
-                          E, LI);
+  return ::isKnownAtEntry(V, SmallPtrSet<const BasicBlock *, 1>(), E, LI);
 }
 
 /// Add to E.Hoisted what is computed from the sizes of rows.
@@ -309,10 +310,7 @@ static void hoistSizes(ESCoP &E, const LoopInfo &LI) {
       if (E.Blocks.contains(BB) && !I.mayReadOrWriteMemory() &&
           (isa<BinaryOperator>(I) || isa<CastInst>(I)) &&
           isSafeToSpeculativelyExecute(&I) && !E.isHoisted(&I) &&
-          all_of(I.operands(), [&](Value *Op) {
-            auto *OpI = dyn_cast<Instruction>(Op);
-            return !OpI || !E.L->contains(OpI) || E.isHoisted(OpI);
-          }))
+          all_of(I.operands(), [&](Value *Op) { return isInvariant(E, Op); }))
         E.Hoisted.insert(&I);
 }
 
@@ -341,10 +339,7 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
                 any_of(E.Blocks, [&](BasicBlock *BB) {
                   return any_of(*BB, SetsErrno);
                 });
-  auto IsInvariant = [&](Value *V) {
-    auto *I = dyn_cast<Instruction>(V);
-    return !I || !L.contains(I) || E.isHoisted(I);
-  };
+  auto IsInvariant = [&](Value *V) { return isInvariant(E, V); };
   auto Hoist = [&](Instruction &I) {
     for (Instruction *Other : E.Hoisted)
       if (I.isSameOperationAs(Other) &&
@@ -404,8 +399,7 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
     Prefix = BB->getSingleSuccessor();
     for (const Guard &G : E.Guards)
       if (G.Branch == BB->getTerminator() &&
-          isKnownAtEntry(G.Branch->getCondition(), IsInvariant, PrefixBlocks, E,
-                         LI)) {
+          isKnownAtEntry(G.Branch->getCondition(), PrefixBlocks, E, LI)) {
         Guards.push_back({G, E.Hoisted.size()});
         Prefix = G.Branch->getSuccessor(1 - G.ExitSucc);
       }

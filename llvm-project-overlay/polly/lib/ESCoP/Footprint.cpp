@@ -226,7 +226,8 @@ public:
       Value *Min = bound(Count, false);
       if (!Min)
         return nullptr;
-      require(Builder.CreateICmpSGE(Min, constant(isSkippedIfEmpty(*L, Count, SE) ? -1 : 0)));
+      require(Builder.CreateICmpSGE(
+          Min, constant(isSkippedIfEmpty(*L, Count, SE) ? -1 : 0)));
     }
     return Count;
   }

@@ -202,7 +202,7 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
     eraseFunction(P.Inspector, FAM);
     if (P.FP)
       eraseFunction(P.FP->Bounds, FAM);
-    restoreRows(E, FAM);
+    restoreRows(E);
     return R;
   }
   DriverCounts Counts(E);
@@ -212,7 +212,7 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
   reportTransformed(E, P, L.getStartLoc(), *L.getHeader(), ORE);
   Transformed.insert(L.getStartLoc());
   Visited.insert(spliceDriver(E, *Driver, Counts, FAM));
-  restoreRows(E, FAM);
+  restoreRows(E);
   return std::nullopt;
 }
 

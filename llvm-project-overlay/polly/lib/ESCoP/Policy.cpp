@@ -309,7 +309,7 @@ static bool isStencilLike(Function &Shadow, FunctionAnalysisManager &FAM) {
 }
 
 /// Let Polly optimise @p P's shadow; false if it generates no code.
-static bool runPolly(Plan &P, bool MatchPatterns, FunctionAnalysisManager &FAM) {
+static bool runPolly(Plan &P, FunctionAnalysisManager &FAM) {
   Function &Shadow = *P.Shadow;
   auto Markers = getMarkers(Shadow);
   ScopPassManager SPM;
@@ -323,7 +323,7 @@ static bool runPolly(Plan &P, bool MatchPatterns, FunctionAnalysisManager &FAM) 
   // Polly marks the branch on its run-time check in such a function.
   Shadow.addFnAttr("polly-escop-shadow");
   Shadow.addFnAttr("polly-ast-computeout", utostr(MaxASTOperations));
-  if (!MatchPatterns)
+  if (!fillsVectors(Shadow, FAM))
     Shadow.addFnAttr("polly-no-pattern-matching");
   FunctionPassManager FPM;
   FPM.addPass(CodePreparationPass());
@@ -380,10 +380,9 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
   if (PreferPolly) {
     P.O = Optimiser::Polly;
     Function *Plain = P.Shadow;
-    bool MatchPatterns = fillsVectors(*Plain, FAM);
     ValueToValueMapTy VMap;
     P.Shadow = CloneFunction(Plain, VMap);
-    if (runPolly(P, MatchPatterns, FAM)) {
+    if (runPolly(P, FAM)) {
       finishShadow(P, FAM);
       if (!alwaysDeclines(*P.Shadow)) {
         P.Shadow->takeName(Plain);

@@ -346,7 +346,7 @@ void polly::escop::collectRows(ESCoP &E, FunctionAnalysisManager &FAM) {
       .run();
 }
 
-void polly::escop::restoreRows(ESCoP &E, FunctionAnalysisManager &FAM) {
+void polly::escop::restoreRows(ESCoP &E) {
   for (auto &[New, Old] : E.Rows.Originals)
     New->replaceAllUsesWith(Old);
   for (auto [New, Old] : E.Rows.Originals)
@@ -501,7 +501,7 @@ static Value *lowerTrips(const SCEV *S, IRBuilderBase &Builder,
       Result = Builder.CreateBinaryIntrinsic(Intrinsic::smax, Result, V);
     else if (isa<SCEVSMinExpr>(S))
       Result = Builder.CreateBinaryIntrinsic(Intrinsic::smin, Result, V);
-    else // scUMinExpr, scSequentialUMinExpr; what is poison is frozen.
+    else // scUMinExpr: see isKnown.
       Result = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Result, V);
   }
   return Result;

@@ -252,7 +252,7 @@ bool hasAbnormalExit(const llvm::Loop &L);
 /// Let the nest compute rows that it loads from tables, until restoreRows. Only
 /// behind collectHoisted.
 void collectRows(ESCoP &E, llvm::FunctionAnalysisManager &FAM);
-void restoreRows(ESCoP &E, llvm::FunctionAnalysisManager &FAM);
+void restoreRows(ESCoP &E);
 
 /// Is the pointer base @p V the first row of a table, from which the others are
 /// reached?
