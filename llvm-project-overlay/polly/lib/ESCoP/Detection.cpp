@@ -431,16 +431,18 @@ static bool isUsedBehind(const Use &U,
   return Behind.contains(User->getParent());
 }
 
-/// The backedge-taken count of `for (; it != end; ++it)`. ScalarEvolution has none
-/// if the step is no power of two and there are other exits: the loop might step
-/// over the end and go round. Where it would, this is 0.
+/// The backedge-taken count of `for (; it != end; it += C)`, or of one with
+/// another comparison. ScalarEvolution has none if there are other exits: the
+/// loop might step over the end and go round. Where it would, this is 0.
 static const SCEV *countToEnd(const Loop &L, const BranchInst &Latch,
                               ScalarEvolution &SE) {
   auto *Cmp = dyn_cast<ICmpInst>(Latch.getCondition());
-  bool ExitsIfTrue = Latch.getSuccessor(0) != L.getHeader();
-  if (!Cmp || !Cmp->isEquality() ||
-      (Cmp->getPredicate() == ICmpInst::ICMP_EQ) != ExitsIfTrue)
+  if (!Cmp)
     return SE.getCouldNotCompute();
+  // Under which the loop continues.
+  CmpInst::Predicate Pred = Latch.getSuccessor(0) == L.getHeader()
+                                ? Cmp->getPredicate()
+                                : Cmp->getInversePredicate();
   auto GetInt = [&](Value *V) {
     const SCEV *S = SE.getSCEV(V);
     return V->getType()->isPointerTy() ? SE.getLosslessPtrToIntExpr(S) : S;
@@ -448,25 +450,56 @@ static const SCEV *countToEnd(const Loop &L, const BranchInst &Latch,
   const SCEV *It = GetInt(Cmp->getOperand(0)), *End = GetInt(Cmp->getOperand(1));
   if (isa<SCEVCouldNotCompute>(It) || isa<SCEVCouldNotCompute>(End))
     return SE.getCouldNotCompute();
-  if (SE.isLoopInvariant(It, &L))
+  if (SE.isLoopInvariant(It, &L)) {
     std::swap(It, End);
+    Pred = CmpInst::getSwappedPredicate(Pred);
+  }
   auto *Rec = dyn_cast<SCEVAddRecExpr>(It);
   if (!Rec || Rec->getLoop() != &L || !Rec->isAffine() ||
       !SE.isLoopInvariant(End, &L))
     return SE.getCouldNotCompute();
+  const SCEV *Begin = Rec->getStart();
   const SCEV *Step = Rec->getStepRecurrence(SE);
   auto *C = dyn_cast<SCEVConstant>(Step);
-  if (!C || C->isZero())
+  if (!C || C->isZero() || Pred == CmpInst::ICMP_EQ)
     return SE.getCouldNotCompute();
-  const SCEV *Distance = SE.getMinusSCEV(End, Rec->getStart());
-  if (C->getAPInt().isNegative()) {
-    Distance = SE.getNegativeSCEV(Distance);
-    Step = SE.getNegativeSCEV(Step);
-  }
   const SCEV *One = SE.getOne(Step->getType());
-  const SCEV *Met = SE.getMinusSCEV(
-      One, SE.getUMinExpr(One, SE.getURemExpr(Distance, Step)));
-  return SE.getMulExpr(SE.getUDivExpr(Distance, Step), Met);
+  // ~x turns the order round.
+  if (C->getAPInt().isNegative()) {
+    Begin = SE.getNotSCEV(Begin);
+    End = SE.getNotSCEV(End);
+    Step = SE.getNegativeSCEV(Step);
+    Pred = CmpInst::getSwappedPredicate(Pred);
+  }
+  auto IsNot0 = [&](const SCEV *S) { return SE.getUMinExpr(One, S); };
+  if (Pred == CmpInst::ICMP_NE) {
+    const SCEV *Distance = SE.getMinusSCEV(End, Begin);
+    return SE.getMulExpr(
+        SE.getUDivExpr(Distance, Step),
+        SE.getMinusSCEV(One, IsNot0(SE.getURemExpr(Distance, Step))));
+  }
+  if (ICmpInst::isGT(Pred) || ICmpInst::isGE(Pred))
+    return SE.getCouldNotCompute();
+  // The greatest end that no step goes beyond.
+  bool Signed = CmpInst::isSigned(Pred);
+  unsigned Bits = SE.getTypeSizeInBits(Step->getType());
+  APInt Limit =
+      Signed ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits);
+  Limit -= cast<SCEVConstant>(Step)->getAPInt() - 1;
+  const SCEV *Last = End;
+  if (ICmpInst::isLE(Pred)) {
+    --Limit;
+    End = SE.getAddExpr(End, One);
+  }
+  auto Max = [&](const SCEV *A, const SCEV *B) {
+    return Signed ? SE.getSMaxExpr(A, B) : SE.getUMaxExpr(A, B);
+  };
+  const SCEV *Distance = SE.getMinusSCEV(Max(End, Begin), Begin);
+  const SCEV *Beyond =
+      SE.getMinusSCEV(Max(Last, SE.getConstant(Limit)), SE.getConstant(Limit));
+  return SE.getMulExpr(SE.getAddExpr(SE.getUDivExpr(Distance, Step),
+                                     IsNot0(SE.getURemExpr(Distance, Step))),
+                       SE.getMinusSCEV(One, IsNot0(Beyond)));
 }
 
 std::optional<Reject>
@@ -588,13 +621,6 @@ bool polly::escop::isObserved(const Function &F) {
 std::optional<Reject> polly::escop::checkSpeculatable(const ESCoP &E) {
   for (BasicBlock *BB : E.Blocks)
     for (Instruction &I : *BB) {
-      Value *Dest = nullptr;
-      if (auto *Store = dyn_cast<StoreInst>(&I))
-        Dest = Store->getPointerOperand();
-      else if (auto *Mem = dyn_cast<AnyMemIntrinsic>(&I))
-        Dest = Mem->getRawDest();
-      if (Dest && isFirstRow(getUnderlyingObject(Dest, /*MaxLookup=*/0)))
-        return Reject(Reason::SeparateRows, &I);
       if (I.isTerminator() || isa<PHINode>(I) || I.mayReadOrWriteMemory() ||
           isa<DbgInfoIntrinsic>(I))
         continue; // Footprint.cpp bounds the accesses.

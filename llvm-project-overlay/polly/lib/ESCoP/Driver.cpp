@@ -151,11 +151,29 @@ class DriverBuilder {
     return Args;
   }
 
-  Value *boundsField(Value *Bounds, unsigned ArrayIdx, BoundsField Field) {
+  Value *loadBounds(Value *Bounds, unsigned Idx) {
     return Builder.CreateLoad(
-        I64, Builder.CreateConstInBoundsGEP1_64(
-                 I64, Bounds, ArrayIdx * BF_NumFields + Field));
+        I64, Builder.CreateConstInBoundsGEP1_64(I64, Bounds, Idx));
   }
+  Value *boundsField(Value *Bounds, unsigned ArrayIdx, BoundsField Field) {
+    return loadBounds(Bounds, ArrayIdx * BF_NumFields + Field);
+  }
+  Value *regionField(Value *Bounds, unsigned RegionIdx, RegionField Field) {
+    return loadBounds(Bounds, P.FP->getRegionField(RegionIdx, Field));
+  }
+  /// The size in bytes of what is saved of a region.
+  Value *regionSize(Value *Bounds, unsigned RegionIdx) {
+    Value *Width = regionField(Bounds, RegionIdx, RF_Width);
+    if (!P.FP->Regions[RegionIdx].IsStrided)
+      return Width;
+    return Builder.CreateMul(Width, regionField(Bounds, RegionIdx, RF_Count));
+  }
+  AllocaInst *createBounds() {
+    return createLocal(ArrayType::get(I64, P.FP->getNumFields()),
+                       "escop.bounds");
+  }
+  /// Copy a region to @p Saved, or back.
+  void copyRegion(Value *Bounds, unsigned RegionIdx, Value *Saved, bool Back);
 
   /// Ask the bounds of the next @p Count iterations for @p What.
   Value *callBounds(Value *Count, Value *Bounds,
@@ -252,6 +270,47 @@ Value *DriverBuilder::callShadow(Value *Count, Value *Out, Value *Begin,
   return Builder.CreateCall(P.Shadow, Args, "escop.status");
 }
 
+void DriverBuilder::copyRegion(Value *Bounds, unsigned RegionIdx, Value *Saved,
+                               bool Back) {
+  const WrittenRegion &R = P.FP->Regions[RegionIdx];
+  Value *Begin = regionField(Bounds, RegionIdx, RF_Begin);
+  Value *Width = regionField(Bounds, RegionIdx, RF_Width);
+  auto Copy = [&](Value *Address, Value *To, Value *Size) {
+    Value *From = Builder.CreateIntToPtr(Address, Ptr);
+    if (Back)
+      std::swap(From, To);
+    Builder.CreateMemCpy(To, MaybeAlign(1), From, MaybeAlign(1), Size);
+  };
+  if (!R.IsStrided) {
+    Copy(Begin, Saved, Width);
+    return;
+  }
+  Value *Pitch = regionField(Bounds, RegionIdx, RF_Pitch);
+  Value *Count = regionField(Bounds, RegionIdx, RF_Count);
+  Value *WriteBegin = boundsField(Bounds, R.ArrayIdx, BF_WriteBegin);
+  Value *WriteEnd = boundsField(Bounds, R.ArrayIdx, BF_WriteEnd);
+  BasicBlock *Entry = Builder.GetInsertBlock(), *Head = block("escop.blocks"),
+             *Body = block("escop.block"), *Done = block("escop.copied");
+  Builder.CreateBr(Head);
+  Builder.SetInsertPoint(Head);
+  PHINode *Index = Builder.CreatePHI(I64, 2);
+  Index->addIncoming(i64(0), Entry);
+  Builder.CreateCondBr(Builder.CreateICmpULT(Index, Count), Body, Done);
+  Builder.SetInsertPoint(Body);
+  // Nothing beyond what is written, as it may not be there.
+  Value *Block = Builder.CreateAdd(Begin, Builder.CreateMul(Index, Pitch));
+  Value *Lo = Builder.CreateBinaryIntrinsic(Intrinsic::umax, Block, WriteBegin);
+  Value *Hi = Builder.CreateBinaryIntrinsic(
+      Intrinsic::umin, Builder.CreateAdd(Block, Width), WriteEnd);
+  Hi = Builder.CreateBinaryIntrinsic(Intrinsic::umax, Lo, Hi);
+  Value *Place = Builder.CreateAdd(Builder.CreateMul(Index, Width),
+                                   Builder.CreateSub(Lo, Block));
+  Copy(Lo, Builder.CreateGEP(I8, Saved, Place), Builder.CreateSub(Hi, Lo));
+  Index->addIncoming(Builder.CreateAdd(Index, i64(1)), Body);
+  Builder.CreateBr(Head);
+  Builder.SetInsertPoint(Done);
+}
+
 Value *DriverBuilder::countResolved(Value *Bounds) {
   // Binary search for the first iteration in which a guard may fire: none fires
   // in [0, Lo), one may in [0, Hi).
@@ -287,9 +346,7 @@ void DriverBuilder::buildInspect() {
   Value *Bounds = nullptr, *Limit = N;
   SmallPtrSet<BasicBlock *, 4> NotVouched;
   if (P.FP)
-    Bounds =
-        createLocal(ArrayType::get(I64, P.FP->Arrays.size() * BF_NumFields + 1),
-                    "escop.bounds");
+    Bounds = createBounds();
   // The inspector relies on the resolved guards not to fire.
   if (P.FP && !P.FP->Resolved.empty()) {
     Limit = countResolved(Bounds);
@@ -361,8 +418,7 @@ void DriverBuilder::buildInspect() {
 void DriverBuilder::buildSpeculate() {
   const bool Naive = P.M == Mode::Naive;
   ArrayRef<Array> Arrays = P.FP->Arrays;
-  Value *Bounds = createLocal(ArrayType::get(I64, Arrays.size() * BF_NumFields + 1),
-                              "escop.bounds");
+  Value *Bounds = createBounds();
   Value *Next = createLocal(FrameTy, "escop.next");
   // Begin and end of what has been probed, for reading and for writing.
   Value *Probed =
@@ -381,14 +437,12 @@ void DriverBuilder::buildSpeculate() {
   // The budget.
   Value *Vouched = callBounds(N, Bounds);
   Value *Total = i64(0), *Written = i64(0);
-  for (auto [Idx, A] : enumerate(Arrays)) {
+  for (unsigned Idx = 0; Idx < Arrays.size(); ++Idx)
     Total = Builder.CreateAdd(
         Total, Builder.CreateSub(boundsField(Bounds, Idx, BF_End),
                                  boundsField(Bounds, Idx, BF_Begin)));
-    Written = Builder.CreateAdd(
-        Written, Builder.CreateSub(boundsField(Bounds, Idx, BF_WriteEnd),
-                                   boundsField(Bounds, Idx, BF_WriteBegin)));
-  }
+  for (unsigned Idx = 0; Idx < P.FP->Regions.size(); ++Idx)
+    Written = Builder.CreateAdd(Written, regionSize(Bounds, Idx));
   Value *Budget;
   if (Naive) {
     Budget = Written;
@@ -412,7 +466,7 @@ void DriverBuilder::buildSpeculate() {
   Value *Enough = processesUnprofitable()
                       ? Builder.getTrue()
                       : Builder.CreateICmpUGT(
-                            boundsField(Bounds, Arrays.size(), BF_Begin),
+                            loadBounds(Bounds, P.FP->getWorkField()),
                             Builder.CreateUDiv(i64(MinSpeculatedWork), N));
   Value *NotBegun = Builder.CreateSelect(Vouched, i64(DE_FewIterations),
                                          i64(DE_Bounds));
@@ -431,7 +485,7 @@ void DriverBuilder::buildSpeculate() {
         Builder.CreateUDiv(i64(FirstChunkWork),
                            Builder.CreateBinaryIntrinsic(
                                Intrinsic::umax, i64(1),
-                               boundsField(Bounds, Arrays.size(), BF_Begin))));
+                               loadBounds(Bounds, P.FP->getWorkField()))));
   if (E.Depth <= 2)
     Greatest = Builder.CreateBinaryIntrinsic(
         Intrinsic::umin, Greatest,
@@ -475,21 +529,19 @@ void DriverBuilder::buildSpeculate() {
   if (E.Resumes && !Naive)
     requestReplay(Begin, Builder.CreateZExt(
                              Builder.CreateNot(HasBit(BS_Resolved)), I64));
-  Value *Ok = HasBit(BS_Vouched);
+  Value *Ok = Builder.CreateAnd(HasBit(BS_Vouched), HasBit(BS_Saved));
   Value *WhyNot = eventUnless(Ok, DE_Bounds, i64(DE_Budget));
   Value *Bytes = i64(0);
-  SmallVector<Value *, 8> Offset, Size;
-  for (unsigned Idx = 0; Idx < Arrays.size(); ++Idx) {
+  SmallVector<Value *, 8> Offset;
+  for (unsigned Idx = 0; Idx < P.FP->Regions.size(); ++Idx) {
     Offset.push_back(Bytes);
-    Size.push_back(Builder.CreateSub(boundsField(Bounds, Idx, BF_WriteEnd),
-                                     boundsField(Bounds, Idx, BF_WriteBegin)));
-    Bytes = Builder.CreateAdd(Bytes, Size.back());
+    Bytes = Builder.CreateAdd(Bytes, regionSize(Bounds, Idx));
   }
   if (!NoCheckpoint)
     Ok = Builder.CreateAnd(Ok, Builder.CreateICmpULE(Bytes, Budget));
   if (!Naive) {
     // What is executed behind a throw is wasted; bound it.
-    Value *Work = boundsField(Bounds, Arrays.size(), BF_Begin);
+    Value *Work = loadBounds(Bounds, P.FP->getWorkField());
     Ok = Builder.CreateAnd(
         Ok, Builder.CreateICmpULE(
                 Work, Builder.CreateUDiv(i64(MaxChunkWork), Count)));
@@ -600,17 +652,10 @@ void DriverBuilder::buildSpeculate() {
 
   Builder.SetInsertPoint(Checkpoint);
   auto Copy = [&](bool Back) {
-    for (auto [Idx, A] : enumerate(Arrays)) {
-      if (!A.Written || NoCheckpoint)
-        continue;
-      Value *Saved = Builder.CreateGEP(I8, Buffer, Offset[Idx]);
-      Value *Live =
-          Builder.CreateIntToPtr(boundsField(Bounds, Idx, BF_WriteBegin), Ptr);
-      if (Back)
-        std::swap(Saved, Live);
-      Builder.CreateMemCpy(Saved, MaybeAlign(1), Live, MaybeAlign(1),
-                           Size[Idx]);
-    }
+    if (!NoCheckpoint)
+      for (unsigned Idx = 0; Idx < P.FP->Regions.size(); ++Idx)
+        copyRegion(Bounds, Idx, Builder.CreateGEP(I8, Buffer, Offset[Idx]),
+                   Back);
   };
   Copy(/*Back=*/false);
   Value *Status = callShadow(Count, Next, Begin, Bounds);
@@ -622,14 +667,15 @@ void DriverBuilder::buildSpeculate() {
   Builder.SetInsertPoint(Rollback);
   Copy(/*Back=*/true);
   if (Naive || NoCheckpoint) {
-    Ends.push_back({i64(DE_LeftEarly), Rollback});
+    Ends.push_back({i64(DE_LeftEarly), Builder.GetInsertBlock()});
     Builder.CreateBr(Failed);
   } else {
     // The nest is slow: approach the firing iteration in smaller chunks.
     BasicBlock *Replay = block("escop.replay");
-    Count->addIncoming(Builder.CreateBinaryIntrinsic(
-                           Intrinsic::umax, Builder.CreateLShr(Count, 2), Least),
-                       Rollback);
+    Count->addIncoming(
+        Builder.CreateBinaryIntrinsic(Intrinsic::umax,
+                                      Builder.CreateLShr(Count, 2), Least),
+        Builder.GetInsertBlock());
     Builder.CreateCondBr(Builder.CreateICmpUGT(Count, Least), Retry, Replay);
     Builder.SetInsertPoint(Replay);
     requestReplay(Begin, Count);

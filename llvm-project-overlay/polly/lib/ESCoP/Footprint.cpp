@@ -20,7 +20,8 @@
 //  - *Validity*: a speculative iteration may leave the object or hit a page
 //  that
 //    is not there. The driver probes the intervals.
-//  - *The checkpoint*: the interval written.
+//  - *The checkpoint*: the interval written, or the *regions* that it consists
+//  of.
 //  - *Affine guards*: whether a check such as `j < columns` can fire at all. It
 //    is a bound of an affine expression, too, so one comparison in front of the
 //    nest resolves it for all iterations, and it leaves the nest.
@@ -44,9 +45,23 @@
 // Modulo 2^64 the expressions are the program's; if the integers stay in range,
 // none of the program's addresses wraps.
 //
-// Limits: the interval is a superset of the exact footprint (columns of a
-// row-major matrix, rows with a gap between them), which costs memory, never
-// exactness.
+// Regions. Of a matrix whose columns are written, the interval is almost all of
+// it,
+//
+//   for (i = i0; i < i0 + N; ++i)          rows [i0, M), of each the columns
+//     for (j = i + 1; j < M; ++j)          [i0, i0 + N): M - i0 blocks of 8 * N
+//       C[j*M + i] = C[i*M + j];           bytes, 8 * M bytes apart
+//
+// So an offset is divided by the step of an inner loop, the pitch (8 * M), into
+// row and rest, {{i0+1,+,1},+,1} and {8*i0,+,8}; both are bounded as above. All
+// pairs of a row and a rest are a superset of what is written. Whether to save
+// that or the interval is decided at run time.
+//
+// Rows that are blocks of memory of their own (Rows.cpp) are always saved like
+// that, with their distance as the pitch.
+//
+// Limits: intervals and regions are supersets of the exact footprint (sparse
+// columns, blocks of three levels), which costs memory, never exactness.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,11 +69,12 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionDivision.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
@@ -76,6 +92,10 @@ static constexpr unsigned MaxArrays = 12;
 static constexpr unsigned OffsetBits = 46;
 /// Parameters of one product; 3 * 40 bits fit into 128.
 static constexpr unsigned MaxFactors = 3;
+/// Bytes that a block of a strided region costs at least: a cache line.
+static constexpr unsigned MinBlockCost = 64;
+/// Regions have to save this factor.
+static constexpr unsigned MinRegionGain = 2;
 
 bool polly::escop::isSkippedIfEmpty(const Loop &L, const SCEV *Count,
                                     ScalarEvolution &SE) {
@@ -196,6 +216,22 @@ public:
     return V = Builder.CreateSExt(Expanded, I128);
   }
 
+  /// Require that the integer that @p S is fits into its type, so that it is
+  /// what the program computes. \returns whether its bounds are known.
+  bool requireNoWrap(const SCEV *S, bool Signed) {
+    Value *Lo = bound(S, false), *Hi = bound(S, true);
+    if (!Lo || !Hi)
+      return false;
+    unsigned Width = SE.getTypeSizeInBits(S->getType());
+    APInt Min =
+        Signed ? APInt::getSignedMinValue(Width).sext(128) : APInt(128, 0);
+    APInt Max = Signed ? APInt::getSignedMaxValue(Width).sext(128)
+                       : APInt::getMaxValue(Width).zext(128);
+    require(Builder.CreateICmpSGE(Lo, ConstantInt::get(I128, Min)));
+    require(Builder.CreateICmpSLE(Hi, ConstantInt::get(I128, Max)));
+    return true;
+  }
+
   Value *select(Value *A, Value *B, bool Max) {
     if (!A || !B)
       return nullptr;
@@ -299,7 +335,7 @@ public:
       Value *Result = nullptr;
       for (const SCEV *Op : cast<SCEVNAryExpr>(S)->operands()) {
         Value *V = bound(Op, Max);
-        if (!V)
+        if (!V || !requireNoWrap(Op, /*Signed=*/true))
           return nullptr;
         Result = Result ? select(Result, V, TakeMax) : V;
       }
@@ -311,10 +347,10 @@ public:
       bool TakeMax = S->getSCEVType() == scUMaxExpr;
       Value *Result = nullptr;
       for (const SCEV *Op : cast<SCEVNAryExpr>(S)->operands()) {
-        Value *V = bound(Op, Max), *Min = bound(Op, false);
-        if (!V || !Min)
+        Value *V = bound(Op, Max);
+        if (!V || !requireNoWrap(Op, /*Signed=*/true) ||
+            !requireNoWrap(Op, /*Signed=*/false))
           return nullptr;
-        require(Builder.CreateICmpSGE(Min, constant(0)));
         Result = Result ? select(Result, V, TakeMax) : V;
       }
       return Result;
@@ -323,19 +359,9 @@ public:
     case scZeroExtend: {
       // The extension of an integer that fits is that integer.
       const SCEV *Op = cast<SCEVCastExpr>(S)->getOperand();
-      unsigned Width = SE.getTypeSizeInBits(Op->getType());
-      Value *Hi = bound(Op, true), *Lo = bound(Op, false);
-      if (!Hi || !Lo)
-        return nullptr;
-      bool Signed = S->getSCEVType() == scSignExtend;
-      require(Builder.CreateICmpSGE(
-          Lo, Signed ? ConstantInt::get(
-                           I128, APInt::getSignedMinValue(Width).sext(128))
-                     : constant(0)));
-      APInt Limit = Signed ? APInt::getSignedMaxValue(Width).sext(128)
-                           : APInt::getMaxValue(Width).zext(128);
-      require(Builder.CreateICmpSLE(Hi, ConstantInt::get(I128, Limit)));
-      return Max ? Hi : Lo;
+      return requireNoWrap(Op, S->getSCEVType() == scSignExtend)
+                 ? bound(Op, Max)
+                 : nullptr;
     }
     default:
       return nullptr; // A value that the nest computes.
@@ -461,6 +487,68 @@ const SCEV *getStride(const SCEV *S, const Loop *Nest, ScalarEvolution &SE) {
                                         : nullptr;
 }
 
+/// Divide @p S: it is first * D + second.
+std::pair<const SCEV *, const SCEV *> divide(const SCEV *S, const SCEV *D,
+                                             ScalarEvolution &SE) {
+  const SCEV *Quotient = SE.getZero(S->getType()), *Rest = Quotient;
+  if (auto *Sum = dyn_cast<SCEVAddExpr>(S)) {
+    for (const SCEV *Op : Sum->operands()) {
+      auto Part = divide(Op, D, SE);
+      Quotient = SE.getAddExpr(Quotient, Part.first);
+      Rest = SE.getAddExpr(Rest, Part.second);
+    }
+    return {Quotient, Rest};
+  }
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
+  if (!Rec || !Rec->isAffine()) {
+    SCEVDivision::divide(SE, S, D, &Quotient, &Rest);
+    return {Quotient, Rest};
+  }
+  auto Start = divide(Rec->getStart(), D, SE);
+  auto Step = divide(Rec->getStepRecurrence(SE), D, SE);
+  return {SE.getAddRecExpr(Start.first, Step.first, Rec->getLoop(),
+                           SCEV::FlagAnyWrap),
+          SE.getAddRecExpr(Start.second, Step.second, Rec->getLoop(),
+                           SCEV::FlagAnyWrap)};
+}
+
+/// The table whose first row is the argument @p Base of a copy of the nest, or
+/// null.
+const RowTable *getRowTable(const ESCoP &E, const Value *Base) {
+  auto *Arg = dyn_cast<Argument>(Base);
+  if (!Arg || Arg->getArgNo() >= E.LiveIns.size())
+    return nullptr;
+  auto T = find_if(E.Rows.Tables, [&](const RowTable &T) {
+    return T.First == E.LiveIns[Arg->getArgNo()];
+  });
+  return T == E.Rows.Tables.end() ? nullptr : T;
+}
+
+/// The step of the innermost loop in @p Nest that takes the address at @p
+/// Offset farther than @p Size bytes, or null.
+const SCEV *getPitch(const SCEV *Offset, const Loop *Nest, uint64_t Size,
+                     ScalarEvolution &SE) {
+  for (auto *Rec = dyn_cast<SCEVAddRecExpr>(Offset);
+       Rec && Rec->isAffine() && Rec->getLoop() != Nest;
+       Rec = dyn_cast<SCEVAddRecExpr>(Rec->getStart())) {
+    const SCEV *Step = Rec->getStepRecurrence(SE);
+    if (!SE.isLoopInvariant(Step, Nest))
+      return nullptr;
+    auto *C = dyn_cast<SCEVConstant>(Step);
+    if (!C || C->getAPInt().abs().ugt(Size))
+      return C && C->getAPInt().isNegative() ? SE.getNegativeSCEV(Step) : Step;
+  }
+  return nullptr;
+}
+
+/// Strided blocks that hold what some accesses of one array write; all values
+/// are integers.
+struct Blocks {
+  const SCEV *Pitch;
+  /// The first and the last row, and where in a row the blocks begin and end.
+  Value *Row, *LastRow, *Begin, *End;
+};
+
 } // namespace
 
 static std::optional<Reject> collectAccesses(Function &F,
@@ -582,6 +670,19 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
     if (!Emitter.getBackedgeTakenCount(L))
       return Fail(Reject(Reason::NonAffine, L->getHeader()->getTerminator()));
 
+  // What buildShadow says of counters.
+  for (const Loop *L : const_cast<Loop *>(Nest)->getLoopsInPreorder())
+    for (PHINode &PHI : L->getHeader()->phis()) {
+      auto *Next = dyn_cast<BinaryOperator>(
+          PHI.getIncomingValueForBlock(L->getLoopLatch()));
+      if (!Next || !isStridedIncrement(Next, PHI))
+        continue;
+      for (bool Signed : {false, true})
+        if ((Signed ? Next->hasNoSignedWrap() : Next->hasNoUnsignedWrap()) &&
+            !Emitter.requireNoWrap(SE.getSCEV(Next), Signed))
+          return Fail(Reject(Reason::NonAffine, Next));
+    }
+
   // A guard that is evaluated under a condition might never fire because of it,
   // which its bounds do not tell. That a loop has an iteration is no such
   // condition.
@@ -639,8 +740,47 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
   };
   SmallVector<std::pair<Interval, Interval>, 8> Intervals; // All, written.
   Value *Nowhere = Emitter.constant(1LL << (OffsetBits + 2));
+  auto GetDistance = [&](const RowTable &T) -> const SCEV * {
+    auto Distance = find(E.LiveIns, T.Distance);
+    if (Distance == E.LiveIns.end())
+      return nullptr;
+    return SE.getMulExpr(
+        SE.getConstant(I64, T.ElementSize),
+        SE.getSCEV(Bounds->getArg(Distance - E.LiveIns.begin())));
+  };
+  // The rows that a write comes to, and where in a row.
+  auto AddBlocks = [&](SmallVectorImpl<Blocks> &Strided, const SCEV *Pitch,
+                       const SCEV *Offset, Value *Size, Value *Executed) {
+    auto [Row, InRow] = divide(Offset, Pitch, SE);
+    if (SE.getAddExpr(SE.getMulExpr(Row, Pitch), InRow) != Offset)
+      return false;
+    Value *First = Emitter.bound(Row, false), *Last = Emitter.bound(Row, true);
+    Value *Begin = Emitter.bound(InRow, false),
+          *End = Emitter.bound(InRow, true);
+    if (!First || !Last || !Begin || !End || !Emitter.lift(Pitch))
+      return false;
+    Value *Never = Builder.CreateNeg(Nowhere);
+    First = Builder.CreateSelect(Executed, First, Nowhere);
+    Last = Builder.CreateSelect(Executed, Last, Never);
+    Begin = Builder.CreateSelect(Executed, Begin, Nowhere);
+    End = Builder.CreateSelect(Executed, Builder.CreateAdd(End, Size), Never);
+    auto *B = find_if(Strided, [&](Blocks &B) { return B.Pitch == Pitch; });
+    if (B == Strided.end()) {
+      Strided.push_back({Pitch, First, Last, Begin, End});
+      return true;
+    }
+    B->Row = Emitter.select(B->Row, First, false);
+    B->LastRow = Emitter.select(B->LastRow, Last, true);
+    B->Begin = Emitter.select(B->Begin, Begin, false);
+    B->End = Emitter.select(B->End, End, true);
+    return true;
+  };
+  Value *AllSaved = Builder.getTrue();
+  SmallVector<std::array<Value *, RF_NumFields>, 8> Regions;
   for (auto &[Key, G] : Groups) {
-    Interval All, Written;
+    Interval All, Written, Rest; // Rest: written, but not in strided blocks.
+    SmallVector<Blocks, 2> Strided;
+    const RowTable *Rows = getRowTable(E, G.Base);
     auto Extend = [&](Interval &Iv, Value *Begin, Value *End) {
       Iv.Begin = Iv.Begin ? Emitter.select(Iv.Begin, Begin, false) : Begin;
       Iv.End = Iv.End ? Emitter.select(Iv.End, End, true) : End;
@@ -660,12 +800,25 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
       Emitter.requireRange(Size, ParamBits);
       Emitter.require(Builder.CreateICmpSGE(Size, Emitter.constant(0)));
       Extend(All, Begin, End);
-      if (A->IsWrite)
-        Extend(Written, Begin, End);
+      if (!A->IsWrite)
+        continue;
+      Extend(Written, Begin, End);
+      auto *ConstSize = dyn_cast<ConstantInt>(A->Size);
+      const SCEV *Pitch = nullptr;
+      if (Rows)
+        Pitch = GetDistance(*Rows);
+      else if (ConstSize)
+        Pitch = getPitch(Offset, Nest, ConstSize->getZExtValue(), SE);
+      if (Pitch && AddBlocks(Strided, Pitch, Offset, Size, Executed))
+        continue;
+      Extend(Rest, Begin, End);
+      if (Rows)
+        FP.NotSaved = Reject(Reason::NonAffine, A->I);
     }
-    if (!Written.Begin)
-      Written = {Emitter.constant(0), Emitter.constant(0)};
-    for (Interval *Iv : {&All, &Written}) {
+    for (Interval *Iv : {&Written, &Rest})
+      if (!Iv->Begin)
+        *Iv = {Emitter.constant(0), Emitter.constant(0)};
+    for (Interval *Iv : {&All, &Written, &Rest}) {
       Value *Any = Builder.CreateICmpSLE(Iv->Begin, Iv->End);
       Iv->Begin = Builder.CreateSelect(Any, Iv->Begin, Emitter.constant(0));
       Iv->End = Builder.CreateSelect(Any, Iv->End, Emitter.constant(0));
@@ -689,20 +842,70 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
       Arr.Global = cast<GlobalVariable>(G.Base);
 
     Value *Base = Builder.CreatePtrToInt(G.Base, I64);
-    unsigned Row = FP.Arrays.size() * BF_NumFields;
+    auto Address = [&](Value *Offset) {
+      return Builder.CreateAdd(Base, Builder.CreateTrunc(Offset, I64));
+    };
+    if (G.Written) {
+      // Blocks, if that is less than the interval.
+      Value *Cost = Builder.CreateSub(Rest.End, Rest.Begin);
+      Value *Use = Builder.getTrue();
+      size_t FirstRegion = Regions.size();
+      FP.Regions.push_back({(unsigned)FP.Arrays.size(), /*IsStrided=*/false});
+      Regions.emplace_back();
+      for (Blocks &B : Strided) {
+        Value *Pitch = Emitter.lift(B.Pitch);
+        Value *Width = Builder.CreateSub(B.End, B.Begin);
+        Value *Count = Builder.CreateAdd(Builder.CreateSub(B.LastRow, B.Row),
+                                         Emitter.constant(1));
+        Value *Any = Builder.CreateICmpSGT(Count, Emitter.constant(0));
+        Width = Builder.CreateSelect(Any, Width, Emitter.constant(0));
+        Count = Builder.CreateSelect(Any, Count, Emitter.constant(0));
+        Value *Limit = Emitter.constant(1LL << ParamBits);
+        for (Value *V : {Width, Count})
+          Use = Builder.CreateAnd(Use, Builder.CreateICmpULT(V, Limit));
+        Use = Builder.CreateAnd(Use, Builder.CreateICmpSLE(Width, Pitch));
+        Value *Paid = Builder.CreateBinaryIntrinsic(
+            Intrinsic::smax, Width, Emitter.constant(MinBlockCost));
+        Cost = Builder.CreateAdd(
+            Cost, Builder.CreateMul(Builder.CreateMul(Count, Paid),
+                                    Emitter.constant(MinRegionGain)));
+        Value *First =
+            Builder.CreateAdd(Builder.CreateMul(B.Row, Pitch), B.Begin);
+        FP.Regions.push_back({(unsigned)FP.Arrays.size(), /*IsStrided=*/true});
+        Regions.push_back({Address(First), Builder.CreateTrunc(Width, I64),
+                           Builder.CreateTrunc(Pitch, I64),
+                           Builder.CreateTrunc(Count, I64)});
+      }
+      if (Rows)
+        AllSaved = Builder.CreateAnd(AllSaved, Use);
+      else
+        Use = Builder.CreateAnd(
+            Use, Builder.CreateICmpSLT(
+                     Cost, Builder.CreateSub(Written.End, Written.Begin)));
+      Value *Begin = Builder.CreateSelect(Use, Rest.Begin, Written.Begin);
+      Value *End = Builder.CreateSelect(Use, Rest.End, Written.End);
+      Value *Zero = Builder.getInt64(0);
+      Regions[FirstRegion] = {
+          Address(Begin),
+          Builder.CreateTrunc(Builder.CreateSub(End, Begin), I64), Zero, Zero};
+      for (auto &R : drop_begin(Regions, FirstRegion + 1))
+        R[RF_Count] = Builder.CreateSelect(Use, R[RF_Count], Zero);
+    }
+
     auto Store = [&](Value *V, unsigned Field) {
       Builder.CreateStore(
           Builder.CreateFreeze(V),
-          Builder.CreateConstInBoundsGEP1_64(I64, Result, Row + Field));
+          Builder.CreateConstInBoundsGEP1_64(
+              I64, Result, FP.Arrays.size() * BF_NumFields + Field));
     };
-    auto Address = [&](Value *&V, unsigned Field) {
-      V = Builder.CreateAdd(Base, Builder.CreateTrunc(V, I64));
+    auto StoreAddress = [&](Value *&V, unsigned Field) {
+      V = Address(V);
       Store(V, Field);
     };
-    Address(All.Begin, BF_Begin);
-    Address(All.End, BF_End);
-    Address(Written.Begin, BF_WriteBegin);
-    Address(Written.End, BF_WriteEnd);
+    StoreAddress(All.Begin, BF_Begin);
+    StoreAddress(All.End, BF_End);
+    StoreAddress(Written.Begin, BF_WriteBegin);
+    StoreAddress(Written.End, BF_WriteEnd);
     // No interval goes round the address space; that of an object does not.
     if (!Arr.ObjectSize) {
       Emitter.require(Builder.CreateICmpULE(All.Begin, All.End));
@@ -720,6 +923,13 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
     Intervals.push_back({All, Written});
     FP.Arrays.push_back(Arr);
   }
+  for (auto [Idx, R] : enumerate(Regions))
+    for (unsigned Field = 0;
+         Field < (FP.Regions[Idx].IsStrided ? RF_NumFields : RF_Pitch); ++Field)
+      Builder.CreateStore(
+          Builder.CreateFreeze(R[Field]),
+          Builder.CreateConstInBoundsGEP1_64(
+              I64, Result, FP.getRegionField(Idx, RegionField(Field))));
 
   // The shadow may count from where the nest begins: see Specialise.cpp.
   for (auto [Idx, PHI] : enumerate(E.State)) {
@@ -746,11 +956,14 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
   // Throw the loops away.
   Instruction *OldTerm = Entry.getTerminator();
   // An iteration that is not executed may make it poison.
-  Builder.CreateRet(Builder.CreateOr(
-      Builder.CreateSelect(Builder.CreateFreeze(Emitter.Ok),
-                           Builder.getInt8(BS_Vouched), Builder.getInt8(0)),
-      Builder.CreateSelect(Builder.CreateFreeze(Resolved),
-                           Builder.getInt8(BS_Resolved), Builder.getInt8(0))));
+  Value *Bits = Builder.getInt8(0);
+  for (auto [Holds, Bit] :
+       {std::pair(Emitter.Ok, BS_Vouched), std::pair(Resolved, BS_Resolved),
+        std::pair(AllSaved, BS_Saved)})
+    Bits = Builder.CreateOr(
+        Bits, Builder.CreateSelect(Builder.CreateFreeze(Holds),
+                                   Builder.getInt8(Bit), Builder.getInt8(0)));
+  Builder.CreateRet(Bits);
   FAM.clear(*Bounds, Bounds->getName());
   OldTerm->eraseFromParent();
   EliminateUnreachableBlocks(*Bounds);

@@ -62,6 +62,9 @@ struct NestCopy {
 bool isSkippedIfEmpty(const llvm::Loop &L, const llvm::SCEV *Count,
                       llvm::ScalarEvolution &SE);
 
+/// Is @p V what follows @p Counter, with a constant step other than 1 and -1?
+bool isStridedIncrement(const llvm::Value *V, const llvm::PHINode &Counter);
+
 /// How a call of a driver ends.
 enum DriverEvent : unsigned {
   DE_Complete,

@@ -144,8 +144,8 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
         NoInspect = NoBounds;
     }
     std::optional<Reject> &No = Inspect ? NoInspect : NoSpeculate;
-    if (!Inspect && NoBounds)
-      NoSpeculate = NoBounds;
+    if (!Inspect)
+      NoSpeculate = NoBounds ? NoBounds : P.FP->NotSaved;
     if (No) {
       eraseFunction(P.FP->Bounds, FAM);
       P.FP.reset();

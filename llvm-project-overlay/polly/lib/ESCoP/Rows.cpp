@@ -34,8 +34,8 @@
 //  - The tables are looked at whenever the driver is called. Reading entries
 //  that
 //    the nest does not come to needs pages that are there (Probe.cpp).
-//  - What lies between two rows belongs to others, so it must not be saved and
-//    restored: nests that write such rows are not speculated.
+//  - What lies between two rows belongs to others, so it is not saved and
+//    restored: rows are regions of their own (Footprint.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,11 +54,6 @@ using namespace polly::escop;
 static constexpr uint64_t MaxEntries = uint64_t(1) << ParamBits;
 /// Nor entries, or bounds of loops, that are farther apart.
 static constexpr unsigned MaxStep = 1 << 16;
-
-bool polly::escop::isFirstRow(const Value *V) {
-  auto *I = dyn_cast<Instruction>(V);
-  return I && I->hasMetadata("escop.row");
-}
 
 /// A type of ElementSize bytes.
 static Type *getElementType(const RowTable &T) {
@@ -264,7 +259,6 @@ void RowCollector::replaceLoads(RowTable &T) {
   T.Distance = createPlaceholder(I64, "escop.distance");
   PHINode *Counter = getCounter(*T.L);
   T.First = createPlaceholder(PointerType::getUnqual(Ctx), "escop.first");
-  T.First->setMetadata("escop.row", MDNode::get(Ctx, {}));
   DenseMap<Value *, const RowPointer *> PointerOf;
   for (RowPointer &P : T.Pointers) {
     if (&P != T.Pointers.begin())

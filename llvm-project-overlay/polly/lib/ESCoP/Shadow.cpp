@@ -34,7 +34,9 @@
 // the damage would not be confined to the results, which are rolled back: it
 // could hide that the guard fires. So the facts are dropped, and the guards'
 // conditions are frozen. An inspected shadow executes only what the nest
-// executes and keeps them all.
+// executes and keeps them all. The exception are counters of inner loops whose
+// step is not 1: ScalarEvolution and Polly know how often `j += 3; j < n`
+// iterates only if j does not overflow, so that is checked (Footprint.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,6 +50,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
@@ -151,6 +154,13 @@ static bool mayCreatePoison(const Function &F) {
   });
 }
 
+bool polly::escop::isStridedIncrement(const Value *V, const PHINode &Counter) {
+  using namespace PatternMatch;
+  const APInt *Step;
+  return match(V, m_c_Add(m_Specific(&Counter), m_APInt(Step))) &&
+         !Step->abs().isOne();
+}
+
 Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
                                     bool Speculative) {
   LLVMContext &Ctx = E.F->getContext();
@@ -178,8 +188,17 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
     Copy.startFromState(E);
 
   if (Speculative) {
+    SmallPtrSet<const Instruction *, 4> Increments;
+    for (const Loop *L : E.L->getLoopsInPreorder())
+      if (L != E.L && E.contains(L))
+        for (PHINode &PHI : L->getHeader()->phis()) {
+          Value *Next = PHI.getIncomingValueForBlock(L->getLoopLatch());
+          if (isStridedIncrement(Next, PHI))
+            Increments.insert(Copy.get(cast<Instruction>(Next)));
+        }
     for (Instruction &I : instructions(*Shadow))
-      dropSpeculativeFacts(I);
+      if (!Increments.contains(&I))
+        dropSpeculativeFacts(I);
     // A loop may only be known to end because a guard would fire.
     Shadow->removeFnAttr(Attribute::MustProgress);
   }

@@ -254,10 +254,6 @@ bool hasAbnormalExit(const llvm::Loop &L);
 void collectRows(ESCoP &E, llvm::FunctionAnalysisManager &FAM);
 void restoreRows(ESCoP &E);
 
-/// Is the pointer base @p V the first row of a table, from which the others are
-/// reached?
-bool isFirstRow(const llvm::Value *V);
-
 /// Is the value of @p V when control comes to it for the first time made of
 /// invariants and hoisted values only?
 bool isKnownAtEntry(const ESCoP &E, const llvm::LoopInfo &LI, llvm::Value *V);
@@ -373,32 +369,9 @@ struct Array {
   uint64_t ObjectSize = 0;
 };
 
-/// The arrays that a shadow accesses, and a function that bounds them:
-///
-///   i8 bounds(live-ins…, state…, i64 N, ptr Bounds)
-///
-/// stores for each array, as i64: the addresses where begins and ends what the
-/// next N iterations access, the same of what they write, and the array's
-/// stride in bytes. Returns BS_Vouched unless it cannot vouch for them: a size is
-/// out of range, an object is left, or two arrays overlap of which one is
-/// written. BS_Resolved, which BS_Vouched implies, says that no guard of Resolved
-/// fires in these iterations.
-struct Footprint {
-  llvm::SmallVector<Array, 4> Arrays;
-  /// Guards whose conditions are affine in the loop counters.
-  GuardSet Resolved;
-  llvm::Function *Bounds = nullptr;
-  /// Arguments that Bounds checks to be in [-2^ParamBits, 2^ParamBits).
-  llvm::SmallSetVector<unsigned, 8> CheckedArgs;
-};
-
-/// Bits of what Footprint::Bounds returns.
-enum BoundsStatus : unsigned { BS_Vouched = 1, BS_Resolved = 2 };
-
-/// Parameters and trip counts beyond 2^40 are not vouched for.
-constexpr unsigned ParamBits = 40;
-
-/// Fields of the bounds of one array.
+/// Fields of the bounds of one array: the addresses where begins and ends what
+/// iterations access, the same of what they write, and the array's stride in
+/// bytes.
 enum BoundsField {
   BF_Begin,
   BF_End,
@@ -407,6 +380,56 @@ enum BoundsField {
   BF_Stride,
   BF_NumFields
 };
+
+/// Fields of one region: the address where it begins, the rest in bytes. Of one
+/// block, only the first two. Strided blocks may reach beyond what is written.
+enum RegionField { RF_Begin, RF_Width, RF_Pitch, RF_Count, RF_NumFields };
+
+/// A part of what is written in an array: one block of memory, or Count blocks
+/// of Width bytes, each Pitch bytes behind the one before.
+struct WrittenRegion {
+  unsigned ArrayIdx;
+  bool IsStrided;
+};
+
+/// The arrays that a shadow accesses, and a function that bounds them:
+///
+///   i8 bounds(live-ins…, state…, i64 N, ptr Bounds)
+///
+/// stores for each array, as i64, the BoundsFields for the next N iterations;
+/// the number of iterations of innermost loops in one of them, at most; and for
+/// each region the RegionFields. Returns BS_Vouched unless it cannot vouch for
+/// them: a size is out of range, an object is left, or two arrays overlap of
+/// which one is written. BS_Resolved, which BS_Vouched implies, says that no
+/// guard of Resolved fires in these iterations; BS_Saved, that the regions hold
+/// all that is written and nothing between two rows that are blocks of memory
+/// of their own.
+struct Footprint {
+  llvm::SmallVector<Array, 4> Arrays;
+  llvm::SmallVector<WrittenRegion, 4> Regions;
+  /// Why there is no chunk for which BS_Saved holds.
+  std::optional<Reject> NotSaved;
+  /// Guards whose conditions are affine in the loop counters.
+  GuardSet Resolved;
+  llvm::Function *Bounds = nullptr;
+  /// Arguments that Bounds checks to be in [-2^ParamBits, 2^ParamBits).
+  llvm::SmallSetVector<unsigned, 8> CheckedArgs;
+
+  /// Where in what Bounds stores the work and the regions are.
+  unsigned getWorkField() const { return Arrays.size() * BF_NumFields; }
+  unsigned getRegionField(unsigned RegionIdx, RegionField Field) const {
+    return getWorkField() + 1 + RegionIdx * RF_NumFields + Field;
+  }
+  unsigned getNumFields() const {
+    return getRegionField(Regions.size(), RF_Begin);
+  }
+};
+
+/// Bits of what Footprint::Bounds returns.
+enum BoundsStatus : unsigned { BS_Vouched = 1, BS_Resolved = 2, BS_Saved = 4 };
+
+/// Parameters and trip counts beyond 2^40 are not vouched for.
+constexpr unsigned ParamBits = 40;
 
 /// Compute the footprint of @p Shadow (see buildShadow).
 std::optional<Reject> computeFootprint(const ESCoP &E, llvm::Function &Shadow,
