@@ -1,6 +1,6 @@
 // REQUIRES: escop
-// RUN: %exact %s --tiled 6
-// RUN: %exact %s --tiled 6 --config "-O3 @optimized -mllvm -polly-escop-first-chunk=1" --config "-O3 @optimized -mllvm -polly-escop-first-chunk=5 -mllvm -polly-escop-prefer=0"
+// RUN: %exact %s --tiled 9
+// RUN: %exact %s --tiled 9 --config "-O3 @optimized -mllvm -polly-escop-first-chunk=1" --config "-O3 @optimized -mllvm -polly-escop-first-chunk=5 -mllvm -polly-escop-prefer=0"
 //
 // Rows of a double ** are written and checked, so they are saved and restored. What lies between two
 // of them may be another thread's and is never copied: not to save it, not back. Rows of all kinds: at
@@ -91,6 +91,39 @@ NOINLINE static long columns(long n, long m, double **C, double **A, double **B)
   return -1;
 }
 
+// In place: two loops index one table.
+NOINLINE static long shortest(long n, long, double **C, double **, double **) {
+  for (long k = 0; k < n; ++k)
+    for (long i = 0; i < n; ++i)
+      for (long j = 0; j < n; ++j) {
+        double d = C[i][k] + C[k][j];
+        if (d > LIMIT)
+          return k * 10000 + i * 100 + j;
+        C[i][j] = d < C[i][j] ? d : C[i][j];
+      }
+  return -1;
+}
+NOINLINE static long eliminate(long n, long m, double **C, double **, double **) {
+  for (long k = 0; k < n; ++k) {
+    if (C[k][k] > LIMIT)
+      return k;
+    for (long i = k + 1; i < n; ++i)
+      for (long j = k; j < m; ++j)
+        C[i][j] = C[i][j] - C[k][j];
+  }
+  return -1;
+}
+NOINLINE static long substitute(long n, long m, double **C, double **A, double **) {
+  for (long i = 2; i < n; ++i)
+    for (long k = 0; k < i - 1; ++k)
+      for (long j = 0; j < m; ++j) {
+        C[i][j] -= A[i - 1][k] * C[k + 1][j] - C[i - 2][j];
+        if (C[i][j] > LIMIT || C[i][j] < -LIMIT)
+          return i * 10000 + k * 100 + j;
+      }
+  return -1;
+}
+
 constexpr int Layouts = 10;
 static void place(int layout, double **table, double *first) {
   for (long i = 0; i < Rows; ++i)
@@ -112,7 +145,7 @@ int main(int argc, char **) {
   for (int layout = 0; layout < Layouts; ++layout)
     for (long bad = -1; bad < N * M; bad += layout < 1 ? bad < 0 ? 1 : 13 : 97) {
       long number = 0;
-      for (auto kernel : {product, outer_product, columns, repaired}) {
+      for (auto kernel : {product, outer_product, columns, repaired, shortest, eliminate, substitute}) {
         for (long x = 0; x < Total; ++x)
           Memory[x] = small(x, 1, 3), IsRow[x] = false;
         place(layout, C, Memory + 100);

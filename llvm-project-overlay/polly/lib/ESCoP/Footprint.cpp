@@ -97,24 +97,36 @@ static constexpr unsigned MinBlockCost = 64;
 /// Regions have to save this factor.
 static constexpr unsigned MinRegionGain = 2;
 
+/// Does @p Condition being @p IsTrue imply that A and B differ, whose
+/// difference is
+/// @p Trips?
+static bool impliesTrips(Value *Condition, bool IsTrue, const SCEV *Trips,
+                         ScalarEvolution &SE) {
+  using namespace PatternMatch;
+  Value *A, *B;
+  if (IsTrue ? match(Condition, m_LogicalAnd(m_Value(A), m_Value(B)))
+             : match(Condition, m_LogicalOr(m_Value(A), m_Value(B))))
+    return impliesTrips(A, IsTrue, Trips, SE) ||
+           impliesTrips(B, IsTrue, Trips, SE);
+  auto *Cmp = dyn_cast<ICmpInst>(Condition);
+  if (!Cmp || Cmp->getOperand(0)->getType() != Trips->getType() ||
+      !CmpInst::isFalseWhenEqual(IsTrue ? Cmp->getPredicate()
+                                        : Cmp->getInversePredicate()))
+    return false;
+  const SCEV *L = SE.getSCEV(Cmp->getOperand(0));
+  const SCEV *R = SE.getSCEV(Cmp->getOperand(1));
+  return SE.getMinusSCEV(L, R) == Trips || SE.getMinusSCEV(R, L) == Trips;
+}
+
 bool polly::escop::isSkippedIfEmpty(const Loop &L, const SCEV *Count,
                                     ScalarEvolution &SE) {
   const SCEV *Trips = SE.getAddExpr(Count, SE.getOne(Count->getType()));
   const BasicBlock *To = L.getLoopPreheader();
   while (const BasicBlock *From = To ? To->getSinglePredecessor() : nullptr) {
     auto *Br = dyn_cast<BranchInst>(From->getTerminator());
-    auto *Cmp = Br && Br->isConditional()
-                    ? dyn_cast<ICmpInst>(Br->getCondition())
-                    : nullptr;
-    if (Cmp && Cmp->getOperand(0)->getType() == Count->getType() &&
-        CmpInst::isFalseWhenEqual(Br->getSuccessor(0) == To
-                                      ? Cmp->getPredicate()
-                                      : Cmp->getInversePredicate())) {
-      const SCEV *A = SE.getSCEV(Cmp->getOperand(0));
-      const SCEV *B = SE.getSCEV(Cmp->getOperand(1));
-      if (SE.getMinusSCEV(A, B) == Trips || SE.getMinusSCEV(B, A) == Trips)
-        return true;
-    }
+    if (Br && Br->isConditional() &&
+        impliesTrips(Br->getCondition(), Br->getSuccessor(0) == To, Trips, SE))
+      return true;
     To = From;
   }
   return false;

@@ -196,10 +196,9 @@ static ObjectRelation compareObjects(const ESCoP &E, const Instruction *Load,
   return Result;
 }
 
-std::optional<Reject>
-polly::escop::sliceGuards(const ESCoP &E, const GuardSet &Resolved,
-                          LoopInfo &LI, PostDominatorTree &PDT, AAResults &AA,
-                          GuardSlice &Slice) {
+bool polly::escop::sliceGuards(const ESCoP &E, const GuardSet &Resolved,
+                               LoopInfo &LI, PostDominatorTree &PDT,
+                               AAResults &AA, GuardSlice &Slice) {
   Slice = GuardSlice();
   Slice.Resolved = Resolved;
   GuardSlicer(E, LI, PDT, Slice).run();
@@ -223,7 +222,7 @@ polly::escop::sliceGuards(const ESCoP &E, const GuardSet &Resolved,
       if (auto *Load = dyn_cast<LoadInst>(&I))
         Slice.Loads.push_back(Load);
       else if (I.mayReadFromMemory())
-        return Reject(Reason::GuardDependence, &I);
+        return false;
     }
   for (LoadInst *Load : Slice.Loads)
     for (Instruction *Write : Writes) {
@@ -235,7 +234,7 @@ polly::escop::sliceGuards(const ESCoP &E, const GuardSet &Resolved,
       switch (
           compareObjects(E, Load, Load->getPointerOperand(), Write, Dest, AA)) {
       case Same:
-        return Reject(Reason::GuardDependence, Load);
+        return false;
       case Unknown:
         Slice.NeedsDisjointness = true;
         break;
@@ -243,7 +242,7 @@ polly::escop::sliceGuards(const ESCoP &E, const GuardSet &Resolved,
         break;
       }
     }
-  return std::nullopt;
+  return true;
 }
 
 Function *polly::escop::buildInspector(const ESCoP &E, const GuardSlice &Slice,

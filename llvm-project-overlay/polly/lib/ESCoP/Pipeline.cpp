@@ -104,7 +104,8 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
   P.M = M;
   std::optional<Reason> NoRuntime = checkPlatform(F, FAM);
   P.HasRuntime = !NoRuntime;
-  std::optional<Reject> NoInspect, NoSpeculate = checkSpeculatable(E);
+  std::optional<Reject> NoSpeculate = checkSpeculatable(E);
+  bool Reduces = true;
   if (!NoSpeculate && NoRuntime)
     NoSpeculate = Reject(*NoRuntime, E.NormalExit);
   // A checkpoint costs as much as a single loop.
@@ -127,26 +128,26 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
     eraseFunction(Marked, FAM);
     GuardSet Resolved = P.FP->Resolved;
     GuardSlice Slice;
+    bool Possible;
     if (Inspect) {
-      NoInspect =
-          sliceGuards(E, Resolved, FAM.getResult<LoopAnalysis>(F),
-                      FAM.getResult<PostDominatorTreeAnalysis>(F),
-                      FAM.getResult<AAManager>(F), Slice);
-      // Inspecting costs as much as the reduced guard domain is large. The
-      // naive policy is for comparison, and has no guards that it could check
-      // ahead but the affine ones.
-      if (!NoInspect && Slice.Depth >= E.Depth)
-        NoInspect = Reject(Reason::NoReduction, E.NormalExit);
-      if (!NoInspect && M == Mode::Naive && Slice.Depth)
-        NoInspect = Reject(Reason::GuardDependence);
-      if (!NoInspect && (Slice.NeedsDisjointness || !E.Hoisted.empty() ||
-                         !E.Rows.Tables.empty()))
-        NoInspect = NoBounds;
-    }
-    std::optional<Reject> &No = Inspect ? NoInspect : NoSpeculate;
-    if (!Inspect)
+      Possible = sliceGuards(E, Resolved, FAM.getResult<LoopAnalysis>(F),
+                             FAM.getResult<PostDominatorTreeAnalysis>(F),
+                             FAM.getResult<AAManager>(F), Slice);
+      // Inspecting costs as much as the reduced guard domain is large.
+      Reduces = !Possible || Slice.Depth < E.Depth;
+      Possible &= Reduces;
+      // The naive policy is for comparison, and has no guards that it could
+      // check ahead but the affine ones.
+      if (M == Mode::Naive && Slice.Depth)
+        Possible = false;
+      if (NoBounds && (Slice.NeedsDisjointness || !E.Hoisted.empty() ||
+                       !E.Rows.Tables.empty()))
+        Possible = false;
+    } else {
       NoSpeculate = NoBounds ? NoBounds : P.FP->NotSaved;
-    if (No) {
+      Possible = !NoSpeculate;
+    }
+    if (!Possible) {
       eraseFunction(P.FP->Bounds, FAM);
       P.FP.reset();
       continue;
@@ -182,7 +183,7 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
     print("inspector", P.Inspector);
     return std::nullopt;
   }
-  if (NoInspect->Why == Reason::NoReduction && E.Depth > 1)
+  if (!Reduces && E.Depth > 1)
     return Reject(Reason::NoReduction, E.NormalExit,
                   getReasonKey(NoSpeculate->Why));
   return NoSpeculate;

@@ -20,11 +20,13 @@
 // and the driver is called only if each table of pointers was found to be like
 // that,
 //
-//   {A0, a} = escop.rows(&A[i0], n - i0, …)
+//   {A0, a} = escop.rows(&A[0], n, …)
 //
 // Pointers that are loaded from one table, such as a row's end beside its
 // begin, have to be at the same distances, so that all rows have the same size,
-// and the check of `at()` is affine.
+// and the check of `at()` is affine. Several loops may index one table (A[k]
+// and A[i] in LU): their rows then have one base, so that the nest works in
+// place.
 //
 // What makes this exact:
 //  - The nest itself still loads its pointers. It is changed while its copies
@@ -65,7 +67,6 @@ namespace {
 class RowCollector {
   ESCoP &E;
   ScalarEvolution &SE;
-  const LoopInfo &LI;
   LLVMContext &Ctx;
   Type *I64;
   Instruction *At;
@@ -102,7 +103,8 @@ class RowCollector {
   }
 
   const SCEV *getCount(const Loop &Of) {
-    const SCEV *Count = Of.getLoopLatch()
+    const SCEV *Count = &Of == E.L ? E.BackedgeTakenCount
+                        : Of.getLoopLatch()
                             ? SE.getExitCount(&Of, Of.getLoopLatch())
                             : SE.getCouldNotCompute();
     return isa<SCEVCouldNotCompute>(Count) ? nullptr : rewrite(Count);
@@ -112,14 +114,14 @@ class RowCollector {
   const SCEV *getTrips(const Loop &Of);
   uint64_t getElementSize(Value *Ptr, unsigned Depth = 8);
   void addLoad(LoadInst &Load);
+  const SCEV *countEntries(const RowTable &T);
   PHINode *getCounter(const Loop &Of);
   void replaceUses(Instruction &Old, Instruction &New);
   void replaceLoads(RowTable &T);
 
 public:
-  RowCollector(ESCoP &E, ScalarEvolution &SE, const LoopInfo &LI)
-      : E(E), SE(SE), LI(LI), Ctx(E.F->getContext()),
-        I64(Type::getInt64Ty(Ctx)),
+  RowCollector(ESCoP &E, ScalarEvolution &SE)
+      : E(E), SE(SE), Ctx(E.F->getContext()), I64(Type::getInt64Ty(Ctx)),
         At(E.L->getLoopPreheader()->getTerminator()) {}
   void run();
 };
@@ -143,8 +145,11 @@ const SCEV *RowCollector::getMaxOver(const SCEV *S) {
     return nullptr;
   Counted.insert(Rec->getLoop());
   const SCEV *First = getMaxOver(Rec->getStart());
-  const SCEV *Last = getMaxOver(
-      Rec->evaluateAtIteration(SE.getMinusSCEV(Trips, SE.getOne(I64)), SE));
+  // Where the last iteration depends on the outer loops, so does the start.
+  const SCEV *Count = getCount(*Rec->getLoop());
+  if (Count->getType() != I64)
+    Count = SE.getMinusSCEV(Trips, SE.getOne(I64));
+  const SCEV *Last = getMaxOver(Rec->evaluateAtIteration(Count, SE));
   return First && Last ? SE.getUMaxExpr(First, Last) : nullptr;
 }
 
@@ -183,44 +188,79 @@ uint64_t RowCollector::getElementSize(Value *Ptr, unsigned Depth) {
 
 /// Note @p Load if it loads a row's pointer from a table.
 void RowCollector::addLoad(LoadInst &Load) {
-  auto *Rec =
-      dyn_cast<SCEVAddRecExpr>(rewrite(SE.getSCEV(Load.getPointerOperand())));
-  auto *Step =
-      Rec ? dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE)) : nullptr;
-  if (!Step || !Rec->isAffine() || !Step->getAPInt().isStrictlyPositive() ||
-      Step->getAPInt().ugt(MaxStep) || !E.contains(Rec->getLoop()) ||
-      !SE.isLoopInvariant(Rec->getStart(), E.L) ||
-      !isKnownAtEntry(E, LI, Load.getPointerOperand()))
+  RowLoad New = {&Load, {}, 0};
+  const SCEV *Address = rewrite(SE.getSCEV(Load.getPointerOperand()));
+  APInt Step;
+  while (auto *Rec = dyn_cast<SCEVAddRecExpr>(Address)) {
+    auto *C = dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE));
+    if (!C || !Rec->isAffine() || !E.contains(Rec->getLoop()) ||
+        (!New.Loops.empty() && C->getAPInt() != Step))
+      return;
+    Step = C->getAPInt();
+    New.Loops.push_back(Rec->getLoop());
+    Address = Rec->getStart();
+  }
+  auto *Base = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));
+  if (New.Loops.empty() || !Step.isStrictlyPositive() || Step.ugt(MaxStep) ||
+      !Base || !E.L->isLoopInvariant(Base->getValue()))
     return;
-  uint64_t Bytes = Step->getAPInt().getZExtValue();
-  const SCEV *Base = SE.getPointerBase(Rec->getStart());
+  // Entry 0 is where an expression without a constant leads.
+  const SCEV *Offset = SE.getMinusSCEV(Address, Base);
+  int64_t Constant = 0;
+  if (auto *Sum = dyn_cast<SCEVAddExpr>(Offset))
+    if (auto *C = dyn_cast<SCEVConstant>(Sum->getOperand(0)))
+      Constant = C->getAPInt().getSExtValue();
+  if (auto *C = dyn_cast<SCEVConstant>(Offset))
+    Constant = C->getAPInt().getSExtValue();
+  Offset = SE.getMinusSCEV(Offset, SE.getConstant(I64, Constant, true));
+  if (!isKnown(Offset))
+    return;
+  int64_t Bytes = Step.getSExtValue();
+  uint64_t Place = (Constant % Bytes + Bytes) % Bytes;
+  New.Index = divideFloorSigned(Constant, Bytes);
+
   auto *T = find_if(E.Rows.Tables, [&](const RowTable &T) {
-    return T.L == Rec->getLoop() && T.Base == Base && T.Step == Bytes;
+    return T.Base == Base->getValue() && T.Offset == Offset &&
+           T.Step == uint64_t(Bytes);
   });
   if (T == E.Rows.Tables.end()) {
-    const SCEV *Entries = nullptr;
-    if (Rec->getLoop() != E.L && !(Entries = getTrips(*Rec->getLoop())))
-      return;
     T = &E.Rows.Tables.emplace_back();
-    T->L = Rec->getLoop();
-    T->Base = Base;
+    T->Base = Base->getValue();
+    T->Offset = Offset;
     T->Step = Bytes;
-    T->Entries = Entries;
+    T->FirstIndex = New.Index;
   }
-  auto *P = find_if(T->Pointers, [&](const RowPointer &P) {
-    return P.Start == Rec->getStart();
-  });
+  T->FirstIndex = std::min(T->FirstIndex, New.Index);
+  auto *P = find_if(T->Pointers,
+                    [&](const RowPointer &P) { return P.Place == Place; });
   if (P == T->Pointers.end()) {
     P = &T->Pointers.emplace_back();
-    P->Start = Rec->getStart();
+    P->Place = Place;
   }
-  P->Loads.push_back(&Load);
+  P->Loads.push_back(New);
   uint64_t Size = getElementSize(&Load);
   if (Size && (!T->ElementSize || Size < T->ElementSize)) {
     T->ElementSize = Size;
     // What leads to elements is the base.
     std::swap(*P, T->Pointers.front());
   }
+}
+
+/// How many entries from the first one on the nest loads at most, modulo 2^64;
+/// null if that is not known.
+const SCEV *RowCollector::countEntries(const RowTable &T) {
+  const SCEV *Entries = SE.getZero(I64), *One = SE.getOne(I64);
+  for (const RowPointer &P : T.Pointers)
+    for (const RowLoad &R : P.Loads) {
+      const SCEV *Index = SE.getConstant(I64, R.Index - T.FirstIndex);
+      for (const Loop *L : reverse(R.Loops))
+        Index = SE.getAddRecExpr(Index, One, L, SCEV::FlagAnyWrap);
+      const SCEV *Max = getMaxOver(Index);
+      if (!Max)
+        return nullptr;
+      Entries = SE.getUMaxExpr(Entries, SE.getAddExpr(Max, One));
+    }
+  return Entries;
 }
 
 /// A counter of @p Of, from 0 by 1.
@@ -257,37 +297,48 @@ void RowCollector::replaceUses(Instruction &Old, Instruction &New) {
 /// Compute the rows of @p T from the first ones.
 void RowCollector::replaceLoads(RowTable &T) {
   T.Distance = createPlaceholder(I64, "escop.distance");
-  PHINode *Counter = getCounter(*T.L);
   T.First = createPlaceholder(PointerType::getUnqual(Ctx), "escop.first");
-  DenseMap<Value *, const RowPointer *> PointerOf;
+  DenseMap<Value *, std::pair<const RowPointer *, const RowLoad *>> PointerOf;
   for (RowPointer &P : T.Pointers) {
     if (&P != T.Pointers.begin())
       P.Offset = createPlaceholder(I64, "escop.offset");
-    for (LoadInst *Load : P.Loads) {
-      IRBuilder<> Builder(Load);
+    for (RowLoad &R : P.Loads) {
+      SmallVector<Value *, 2> Counters;
+      for (const Loop *L : R.Loops)
+        Counters.push_back(getCounter(*L));
+      IRBuilder<> Builder(R.Load);
+      Value *Index = Counters.front();
+      for (Value *Counter : drop_begin(Counters))
+        Index = Builder.CreateAdd(Index, Counter);
+      if (uint64_t Behind = R.Index - T.FirstIndex)
+        Index = Builder.CreateAdd(Index, Builder.getInt64(Behind));
       Value *Row = Builder.CreateGEP(getElementType(T), T.First,
-                                     Builder.CreateMul(Counter, T.Distance));
+                                     Builder.CreateMul(Index, T.Distance));
       // One base, so that the difference of two is known.
       if (P.Offset)
         Row = Builder.CreateGEP(Builder.getInt8Ty(), Row, P.Offset);
-      replaceUses(*Load, *cast<Instruction>(Row));
-      E.Rows.Loads.push_back(Load);
-      PointerOf[Row] = &P;
+      replaceUses(*R.Load, *cast<Instruction>(Row));
+      E.Rows.Loads.push_back(R.Load);
+      PointerOf[Row] = {&P, &R};
     }
   }
   // What lies between two pointers of one row is the same for all rows.
   using namespace PatternMatch;
   for (BasicBlock *BB : E.Blocks)
     for (Instruction &I : *BB) {
-      Value *To, *From;
-      if (!match(&I,
-                 m_Sub(m_PtrToInt(m_Value(To)), m_PtrToInt(m_Value(From)))) ||
-          I.getType() != I64 || !PointerOf.count(To) || !PointerOf.count(From))
+      Value *ToRow, *FromRow;
+      if (!match(&I, m_Sub(m_PtrToInt(m_Value(ToRow)),
+                           m_PtrToInt(m_Value(FromRow)))) ||
+          I.getType() != I64)
+        continue;
+      auto [To, ToLoad] = PointerOf.lookup(ToRow);
+      auto [From, FromLoad] = PointerOf.lookup(FromRow);
+      if (!To || !From || ToLoad->Index != FromLoad->Index ||
+          ToLoad->Loops != FromLoad->Loops)
         continue;
       Instruction *Size = createPlaceholder(I64, "escop.size");
       replaceUses(I, *Size);
-      E.Rows.Sizes.push_back(
-          {Size, PointerOf[From]->Offset, PointerOf[To]->Offset});
+      E.Rows.Sizes.push_back({Size, From->Offset, To->Offset});
     }
 }
 
@@ -318,7 +369,9 @@ void RowCollector::run() {
     for (Instruction &I : *BB)
       if (IsCandidate(I))
         addLoad(cast<LoadInst>(I));
-  erase_if(E.Rows.Tables, [](const RowTable &T) { return !T.ElementSize; });
+  erase_if(E.Rows.Tables, [&](RowTable &T) {
+    return !T.ElementSize || !(T.Entries = countEntries(T));
+  });
   if (E.Rows.Tables.empty())
     return;
   for (const Loop *L : E.L->getLoopsInPreorder())
@@ -335,9 +388,7 @@ void RowCollector::run() {
 }
 
 void polly::escop::collectRows(ESCoP &E, FunctionAnalysisManager &FAM) {
-  RowCollector(E, FAM.getResult<ScalarEvolutionAnalysis>(*E.F),
-               FAM.getResult<LoopAnalysis>(*E.F))
-      .run();
+  RowCollector(E, FAM.getResult<ScalarEvolutionAnalysis>(*E.F)).run();
 }
 
 void polly::escop::restoreRows(ESCoP &E) {
@@ -346,10 +397,14 @@ void polly::escop::restoreRows(ESCoP &E) {
   for (auto [New, Old] : E.Rows.Originals)
     while (auto *Row = dyn_cast<GetElementPtrInst>(New)) {
       auto *Base = cast<Instruction>(Row->getPointerOperand());
-      auto *Product = dyn_cast<BinaryOperator>(Row->getOperand(1));
+      auto *Index = dyn_cast<BinaryOperator>(Row->getOperand(1));
       Row->eraseFromParent();
-      if (Product)
-        Product->eraseFromParent();
+      // The product, and sums of counters.
+      while (Index && Index->use_empty() && !Index->mayHaveSideEffects()) {
+        auto *Next = dyn_cast<BinaryOperator>(Index->getOperand(0));
+        Index->eraseFromParent();
+        Index = Next;
+      }
       New = Base;
     }
   for (Instruction *I : reverse(E.Rows.Placeholders)) {
@@ -512,11 +567,12 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
     return Builder.CreateBinaryIntrinsic(Intrinsic::umin, V,
                                          Builder.getInt64(1 << 20));
   };
-  auto Trips = [&](const SCEV *S) {
-    return Builder.CreateFreeze(lowerTrips(S, Builder, [&](Value *V) {
-      auto It = E.Rows.Hoisted.find(dyn_cast<Instruction>(V));
-      return It == E.Rows.Hoisted.end() ? V : AtEntry(It->second);
-    }));
+  auto GetValue = [&](Value *V) {
+    auto It = E.Rows.Hoisted.find(dyn_cast<Instruction>(V));
+    return It == E.Rows.Hoisted.end() ? V : AtEntry(It->second);
+  };
+  auto Lower = [&](const SCEV *S) {
+    return Builder.CreateFreeze(lowerTrips(S, Builder, GetValue));
   };
   auto Block = [&](const Twine &Name) {
     return BasicBlock::Create(E.F->getContext(), Name, E.F, E.L->getHeader());
@@ -533,7 +589,7 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
   Value *Bounded = Builder.CreateICmpULT(Builder.CreateAdd(Start, Left),
                                          Builder.getInt64(MaxEntries));
   for (const SCEV *S : E.Rows.Trips) {
-    Value *V = Trips(S);
+    Value *V = Lower(S);
     Work = Builder.CreateMul(Limit(Work), Limit(V));
     Bounded = Builder.CreateAnd(
         Bounded, Builder.CreateICmpULT(V, Builder.getInt64(MaxEntries)));
@@ -545,11 +601,13 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
   Branch(Bounded, "escop.tables");
   Value *Ok = Builder.getTrue();
   for (const RowTable &T : E.Rows.Tables) {
-    Value *Entries = T.Entries ? Trips(T.Entries) : Left;
+    Value *Entries = Lower(T.Entries);
+    Value *Table = Builder.CreateGEP(Builder.getInt8Ty(), GetValue(T.Base),
+                                     Lower(T.Offset));
     Value *Distance = Builder.getInt64(-1);
     for (const RowPointer &P : T.Pointers) {
-      Value *Address =
-          Builder.CreateFreeze(AtEntry(P.Loads.front()->getPointerOperand()));
+      Value *Address = Builder.CreateFreeze(Builder.CreateConstGEP1_64(
+          Builder.getInt8Ty(), Table, T.FirstIndex * T.Step + P.Place));
       Value *Result = Builder.CreateCall(
           getRowsFunction(M), {Address, Entries, Builder.getInt64(T.Step),
                                Builder.getInt64(T.ElementSize), Distance});
@@ -564,12 +622,6 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
         continue;
       }
       Known[T.First] = First;
-    }
-    // The nest has counted from its own first iteration.
-    if (T.L == E.L) {
-      Value *Behind = Builder.CreateNeg(Builder.CreateMul(Start, Distance));
-      Value *First = Known.lookup(T.First);
-      Known[T.First] = Builder.CreateGEP(getElementType(T), First, Behind);
     }
     Known[T.Distance] = Distance;
   }

@@ -217,14 +217,14 @@ polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
       To->addAttr(Attribute::NoAlias);
       To->addAttr(Attribute::NoCapture);
     }
+    // One may depend on another, or have no use at all.
+    SmallVector<WeakTrackingVH, 4> Counters;
+    for (auto &[PHI, Rel] : Relative)
+      Counters.push_back(Rel);
     for (BasicBlock &BB : *Shadow)
       for (Instruction &I : make_early_inc_range(reverse(BB)))
         if (isInstructionTriviallyDead(&I))
           I.eraseFromParent();
-    // One may depend on another.
-    SmallVector<WeakTrackingVH, 4> Counters;
-    for (auto &[PHI, Rel] : Relative)
-      Counters.push_back(Rel);
     for (WeakTrackingVH &Counter : Counters)
       if (auto *PHI = dyn_cast_or_null<PHINode>(Counter))
         RecursivelyDeleteDeadPHINode(PHI);

@@ -104,8 +104,9 @@ protected:
     GuardSlice Slice;
     std::string Result;
     if (!detect(**LI.begin(), FAM, E, /*Rows=*/false) &&
-        !sliceGuards(E, GuardSet(), LI, FAM.getResult<PostDominatorTreeAnalysis>(F),
-                     FAM.getResult<AAManager>(F), Slice)) {
+        sliceGuards(E, GuardSet(), LI,
+                    FAM.getResult<PostDominatorTreeAnalysis>(F),
+                    FAM.getResult<AAManager>(F), Slice)) {
       Result = "{ [i,j,k] : 0 <= i,j,k < 4";
       StringRef Counters[] = {"i", "j", "k"};
       unsigned Depth = 0;

@@ -122,30 +122,39 @@ struct Guard {
   llvm::BasicBlock *getExit() const { return Branch->getSuccessor(ExitSucc); }
 };
 
-/// Loads of one row pointer, at equal distances: Rows.cpp.
+/// A load of a row's pointer, of the entry whose number is Index and the sum of
+/// the counters of Loops.
+struct RowLoad {
+  llvm::LoadInst *Load;
+  llvm::SmallVector<const llvm::Loop *, 2> Loops;
+  int64_t Index;
+};
+
+/// The pointers at one place in all entries of a table.
 struct RowPointer {
-  /// The address of the first entry that is loaded.
-  const llvm::SCEV *Start = nullptr;
-  llvm::SmallVector<llvm::LoadInst *, 2> Loads;
+  /// Bytes from the entry's begin.
+  uint64_t Place = 0;
+  llvm::SmallVector<RowLoad, 2> Loads;
   /// What stands for the bytes from the table's first pointer to this one; null
   /// for the former.
   llvm::Instruction *Offset = nullptr;
 };
 
-/// A table of rows, or of structures that hold pointers to rows.
+/// A table of rows, or of structures that hold pointers to rows: Rows.cpp.
 struct RowTable {
-  /// The loop whose counter is the index.
-  const llvm::Loop *L = nullptr;
-  /// The base of the loads' addresses.
-  const llvm::SCEV *Base = nullptr;
+  /// The address of entry 0, which may be in the middle of the table, is Offset
+  /// bytes behind Base, or what that stands for.
+  llvm::Value *Base = nullptr;
+  const llvm::SCEV *Offset = nullptr;
   /// Bytes from one entry to the next, and of an element of a row.
   uint64_t Step = 0, ElementSize = 0;
-  /// How many entries L reads at most, modulo 2^64; null: one in each iteration
-  /// of the nest's outermost loop.
+  /// The first entry that is loaded, and how many there are at most from there
+  /// on, modulo 2^64.
+  int64_t FirstIndex = 0;
   const llvm::SCEV *Entries = nullptr;
   llvm::SmallVector<RowPointer, 2> Pointers;
-  /// What stands for the row whose index is 0, and for the number of elements
-  /// from one row to the next (i64).
+  /// What stands for the row of that entry, and for the number of elements from
+  /// one row to the next (i64).
   llvm::Instruction *First = nullptr, *Distance = nullptr;
 };
 
@@ -287,12 +296,11 @@ struct GuardSlice {
   bool NeedsDisjointness = false;
 };
 
-/// Compute the slice of the guards that are not in @p Resolved. Rejects if such a
-/// guard may read what the nest writes.
-std::optional<Reject> sliceGuards(const ESCoP &E, const GuardSet &Resolved,
-                                  llvm::LoopInfo &LI,
-                                  llvm::PostDominatorTree &PDT,
-                                  llvm::AAResults &AA, GuardSlice &Slice);
+/// Compute the slice of the guards that are not in @p Resolved. \returns false
+/// if such a guard may read what the nest writes.
+bool sliceGuards(const ESCoP &E, const GuardSet &Resolved, llvm::LoopInfo &LI,
+                 llvm::PostDominatorTree &PDT, llvm::AAResults &AA,
+                 GuardSlice &Slice);
 
 /// Does a sanitizer observe the accesses of @p F?
 bool isObserved(const llvm::Function &F);
