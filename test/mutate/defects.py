@@ -24,17 +24,17 @@ D("rollback-skipped", "ESCoP/Driver.cpp",
 
 D("checkpoint-one-element-short", "ESCoP/Driver.cpp",
   "the last eight bytes of the written interval are neither saved nor restored",
-  [("""    Size.push_back(Builder.CreateSub(boundsField(Bounds, Idx, BF_WriteEnd),
-                                     boundsField(Bounds, Idx, BF_WriteBegin)));""",
-    """    Size.push_back(Builder.CreateSub(
-        Builder.CreateSub(boundsField(Bounds, Idx, BF_WriteEnd), i64(8)),
-        boundsField(Bounds, Idx, BF_WriteBegin)));""")],
+  [("    Copy(Begin, Saved, Width);",
+    """    Copy(Begin, Saved,
+         Builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, Width, i64(8)));""")],
   "exact/depth2.cpp")
 
 D("checkpoint-from-read-interval", "ESCoP/Driver.cpp",
   "the checkpoint begins where the array is accessed, not where it is written",
-  [("          Builder.CreateIntToPtr(boundsField(Bounds, Idx, BF_WriteBegin), Ptr);",
-    "          Builder.CreateIntToPtr(boundsField(Bounds, Idx, BF_Begin), Ptr);")],
+  [("  Value *Width = regionField(Bounds, RegionIdx, RF_Width);\n  auto Copy",
+    """  Value *Width = regionField(Bounds, RegionIdx, RF_Width);
+  Begin = boundsField(Bounds, R.ArrayIdx, BF_Begin);
+  auto Copy""")],
   "exact/triangular.cpp")
 
 D("checkpoint-arrays-overlap", "ESCoP/Driver.cpp",
@@ -242,7 +242,7 @@ D("loop-wrongly-reduced", "ESCoP/Inspect.cpp",
 
 D("guard-reads-what-is-written", "ESCoP/Inspect.cpp",
   "a guard is inspected although it reads what the nest writes",
-  [("        return Reject(Reason::GuardDependence, Load);", "        break;")],
+  [("      case Same:\n        return false;", "      case Same:\n        break;")],
   "polly/speculate_guard_written.ll")
 
 D("nothing-to-execute", "ESCoP/Driver.cpp",
@@ -318,11 +318,56 @@ D("tables-may-be-written", "ESCoP/Shadow.cpp",
     "    IRBuilder<> Builder(RowLoads.back());\n    if (false)")],
   "exact/row_tables_written.cpp")
 
-D("rows-counted-from-the-start", "ESCoP/Rows.cpp",
-  "where the driver is called again, rows are counted from the iteration that it begins with",
-  [("Known[T.First] = Builder.CreateGEP(getElementType(T), First, Behind);",
-    "Known[T.First] = First;\n      (void)Behind;")],
-  "exact/row_handlers.cpp")
+D("rows-of-one-loop", "ESCoP/Rows.cpp",
+  "a row that two loops index is counted by one of them",
+  [("        Index = Builder.CreateAdd(Index, Counter);", "        (void)Counter;")],
+  "exact/rows_written.cpp")
+
+D("rows-without-constant", "ESCoP/Rows.cpp",
+  "A[i - 1] is taken for A[i]",
+  [("      if (uint64_t Behind = R.Index - T.FirstIndex)",
+    "      if (uint64_t Behind = 0)")],
+  "exact/rows_written.cpp")
+
+D("last-row-unchecked", "ESCoP/Rows.cpp",
+  "the table's last entry is not compared",
+  [("      Entries = SE.getUMaxExpr(Entries, SE.getAddExpr(Max, One));",
+    "      Entries = SE.getUMaxExpr(Entries, Max);")],
+  "exact/row_layouts.cpp")
+
+D("gaps-saved", "ESCoP/Footprint.cpp",
+  "what lies between two rows is saved and restored",
+  [("        AllSaved = Builder.CreateAnd(AllSaved, Use);", "        Use = Builder.getFalse();")],
+  "exact/rows_written.cpp")
+
+D("rows-overlap-when-saved", "ESCoP/Footprint.cpp",
+  "rows are saved that reach into the next one",
+  [("        Use = Builder.CreateAnd(Use, Builder.CreateICmpSLE(Width, Pitch));", "")],
+  "exact/rows_written.cpp")
+
+D("blocks-one-short", "ESCoP/Footprint.cpp",
+  "the last of the strided blocks is not saved",
+  [("""        Value *Count = Builder.CreateAdd(Builder.CreateSub(B.LastRow, B.Row),
+                                         Emitter.constant(1));""",
+    "        Value *Count = Builder.CreateSub(B.LastRow, B.Row);")],
+  "exact/columns_written.cpp")
+
+D("blocks-one-element-narrow", "ESCoP/Footprint.cpp",
+  "the last element of each strided block is not saved",
+  [("    End = Builder.CreateSelect(Executed, Builder.CreateAdd(End, Size), Never);",
+    "    (void)Size;\n    End = Builder.CreateSelect(Executed, End, Never);")],
+  "exact/columns_written.cpp")
+
+D("blocks-not-clipped", "ESCoP/Driver.cpp",
+  "strided blocks are saved that reach beyond what is written",
+  [("Intrinsic::umin, Builder.CreateAdd(Block, Width), WriteEnd);",
+    "Intrinsic::umax, Builder.CreateAdd(Block, Width), Block);\n  (void)WriteEnd;")],
+  "exact/columns_written.cpp")
+
+D("counter-goes-round", "ESCoP/Detection.cpp",
+  "a counter that steps beyond the end of its type is taken to stop",
+  [("      SE.getMinusSCEV(One, IsNot0(Beyond)));", "      One);\n  (void)Beyond;")],
+  "exact/iterators_miss_the_end.cpp")
 
 D("rows-at-any-distance", "ESCoP/Rows.cpp",
   "a distance that is no number of elements is rounded",
@@ -331,8 +376,8 @@ D("rows-at-any-distance", "ESCoP/Rows.cpp",
 
 D("end-may-be-stepped-over", "ESCoP/Detection.cpp",
   "an iterator that does not meet its end is taken to stop in front of it",
-  [("  return SE.getMulExpr(SE.getUDivExpr(Distance, Step), Met);",
-    "  (void)Met;\n  return SE.getUDivExpr(Distance, Step);")],
+  [("        SE.getMinusSCEV(One, IsNot0(SE.getURemExpr(Distance, Step))));",
+    "        One);")],
   "exact/iterators_miss_the_end.cpp")
 
 D("last-element-left-out", "ESCoP/Footprint.cpp",
@@ -372,8 +417,8 @@ D("narrow-count-unchecked", "ESCoP/Footprint.cpp",
 
 D("extension-unchecked", "ESCoP/Footprint.cpp",
   "a narrow index is taken not to wrap",
-  [("      require(Builder.CreateICmpSLE(Hi, ConstantInt::get(I128, Limit)));",
-    "      (void)Limit;")],
+  [("    require(Builder.CreateICmpSLE(Hi, ConstantInt::get(I128, Max)));",
+    "    (void)Max;")],
   "exact/narrow_index_wraps.cpp")
 
 D("unsigned-guard-as-signed", "ESCoP/Footprint.cpp",
