@@ -30,6 +30,7 @@
 //       is less, again;
 //     if (status != done) return false;
 //     frame = next;
+//     if (c == 0) ask whether all pages that the rest accesses are there;
 //   }
 //   return true;
 //
@@ -41,8 +42,8 @@
 // depend on the schedule, which Polly finds (and may be any), and on p, which
 // the shadow would have to stop at. Restoring a chunk's writes needs neither.
 //
-// malloc, free and the probe may set errno, which the nest does not, so errno is
-// saved.
+// malloc, free and the probe may set errno, which the nest does not, so errno
+// is saved.
 //
 //===----------------------------------------------------------------------===//
 
@@ -425,6 +426,10 @@ void DriverBuilder::buildSpeculate() {
       createLocal(ArrayType::get(I64, Arrays.size() * 4), "escop.probed");
   Builder.CreateMemSet(Probed, Builder.getInt8(0), Arrays.size() * 32,
                        MaybeAlign(8));
+  auto ProbedSlot = [&](unsigned Idx, bool Write, unsigned Which) {
+    return Builder.CreateConstInBoundsGEP1_64(I64, Probed,
+                                              Idx * 4 + Write * 2 + Which);
+  };
   saveErrno();
 
   BasicBlock *Allocate = block("escop.allocate"), *Chunk = block("escop.chunk"),
@@ -590,10 +595,8 @@ void DriverBuilder::buildSpeculate() {
         continue;
       Value *Lo = boundsField(Bounds, Idx, Write ? BF_WriteBegin : BF_Begin);
       Value *Hi = boundsField(Bounds, Idx, Write ? BF_WriteEnd : BF_End);
-      Value *LoSlot =
-          Builder.CreateConstInBoundsGEP1_64(I64, Probed, Idx * 4 + Write * 2);
-      Value *HiSlot = Builder.CreateConstInBoundsGEP1_64(
-          I64, Probed, Idx * 4 + Write * 2 + 1);
+      Value *LoSlot = ProbedSlot(Idx, Write, 0);
+      Value *HiSlot = ProbedSlot(Idx, Write, 1);
       // Only what has not been probed: the intervals of chunks that are columns
       // overlap.
       Value *OldLo = Builder.CreateLoad(I64, LoSlot);
@@ -626,8 +629,12 @@ void DriverBuilder::buildSpeculate() {
       Shrinks.push_back({i64(DE_Pages), Ask});
       Builder.CreateCondBr(There, Good, Shrink);
       Builder.SetInsertPoint(Good);
-      Builder.CreateStore(NewLo, LoSlot);
-      Builder.CreateStore(NewHi, HiSlot);
+      // Whole pages are asked about.
+      Builder.CreateStore(Builder.CreateAnd(NewLo, -ProbedPageSize), LoSlot);
+      Builder.CreateStore(
+          Builder.CreateAnd(Builder.CreateAdd(NewHi, i64(ProbedPageSize - 1)),
+                            -ProbedPageSize),
+          HiSlot);
       Builder.CreateBr(Skip);
       Builder.SetInsertPoint(Skip);
       Ok = Builder.getTrue();
@@ -692,9 +699,47 @@ void DriverBuilder::buildSpeculate() {
   requestReplay(NewBegin, i64(0));
   Value *NewWant = Builder.CreateBinaryIntrinsic(
       Intrinsic::umin, Builder.CreateShl(Count, 2), Greatest);
-  Begin->addIncoming(NewBegin, Commit);
-  Want->addIncoming(NewWant, Commit);
-  Builder.CreateCondBr(Builder.CreateICmpEQ(NewBegin, N), Out, Chunk);
+  auto Continue = [&] {
+    Begin->addIncoming(NewBegin, Builder.GetInsertBlock());
+    Want->addIncoming(NewWant, Builder.GetInsertBlock());
+    Builder.CreateBr(Chunk);
+  };
+  BasicBlock *More = block("escop.more");
+  Builder.CreateCondBr(Builder.CreateICmpEQ(NewBegin, N), Out, More);
+  Builder.SetInsertPoint(More);
+  if (!Naive && !NoCheckpoint && getMapped(M)) {
+    // There may be many chunks, of which each would ask for a few pages.
+    BasicBlock *Ahead = block("escop.ahead"), *Go = block("escop.go");
+    Builder.CreateCondBr(Builder.CreateIsNull(Begin), Ahead, Go);
+    Builder.SetInsertPoint(Ahead);
+    Value *RestVouched = callBounds(Builder.CreateSub(N, NewBegin), Bounds);
+    for (auto [Idx, A] : enumerate(Arrays))
+      for (bool Write : {false, true}) {
+        if (Write ? !A.Written : !A.Read)
+          continue;
+        Value *Lo = boundsField(Bounds, Idx, Write ? BF_WriteBegin : BF_Begin);
+        Value *Hi = boundsField(Bounds, Idx, Write ? BF_WriteEnd : BF_End);
+        BasicBlock *Ask = block("escop.ask"), *Yes = block("escop.there"),
+                   *Next = block("escop.next");
+        Builder.CreateCondBr(
+            Builder.CreateAnd(RestVouched,
+                              Builder.CreateICmpUGE(Builder.CreateSub(Hi, Lo),
+                                                    i64(getMappedThreshold()))),
+            Ask, Next);
+        Builder.SetInsertPoint(Ask);
+        Builder.CreateCondBr(
+            Builder.CreateCall(getMapped(M), {Lo, Hi, Builder.getInt1(Write)}),
+            Yes, Next);
+        Builder.SetInsertPoint(Yes);
+        Builder.CreateStore(Lo, ProbedSlot(Idx, Write, 0));
+        Builder.CreateStore(Hi, ProbedSlot(Idx, Write, 1));
+        Builder.CreateBr(Next);
+        Builder.SetInsertPoint(Next);
+      }
+    Continue();
+    Builder.SetInsertPoint(Go);
+  }
+  Continue();
 
   Builder.SetInsertPoint(Failed);
   PHINode *End = Builder.CreatePHI(I64, 4);

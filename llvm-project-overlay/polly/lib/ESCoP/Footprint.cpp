@@ -150,8 +150,10 @@ class BoundsEmitter {
   SCEVExpander Expander;
   Type *I128;
   DenseMap<const SCEV *, Value *> Leaves;
+  DenseMap<std::pair<const SCEV *, unsigned>, Value *> Bounds;
   Footprint &FP;
   SmallPtrSet<const Loop *, 4> CheckedLoops;
+  DenseSet<std::pair<const SCEV *, unsigned>> Unwrapped;
 
 public:
   /// Conjunction of all run-time conditions.
@@ -231,6 +233,8 @@ public:
   /// Require that the integer that @p S is fits into its type, so that it is
   /// what the program computes. \returns whether its bounds are known.
   bool requireNoWrap(const SCEV *S, bool Signed) {
+    if (!Unwrapped.insert({S, Signed}).second)
+      return bound(S, true) && bound(S, false);
     Value *Lo = bound(S, false), *Hi = bound(S, true);
     if (!Lo || !Hi)
       return false;
@@ -282,6 +286,15 @@ public:
 
   /// The greatest or least integer value of @p S over the nest, or null.
   Value *bound(const SCEV *S, bool Max) {
+    auto Known = Bounds.find({S, Max});
+    if (Known != Bounds.end())
+      return Known->second;
+    Value *V = computeBound(S, Max);
+    return Bounds[{S, Max}] = V;
+  }
+
+private:
+  Value *computeBound(const SCEV *S, bool Max) {
     if (SE.isLoopInvariant(S, Nest))
       return lift(S);
     switch (S->getSCEVType()) {

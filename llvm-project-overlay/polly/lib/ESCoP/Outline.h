@@ -119,9 +119,23 @@ void eraseFunction(llvm::Function *F, llvm::FunctionAnalysisManager &FAM);
 /// (-polly-escop-process-unprofitable)
 bool processesUnprofitable();
 
+/// A function that is the same in all files.
+llvm::Function *createSharedFunction(llvm::Module &M, llvm::FunctionType *Ty,
+                                     llvm::StringRef Name);
+
 /// i1 escop.probe(i64 begin, i64 end, i1 write): may this memory be read, and
 /// written if so asked? Probe.cpp.
 llvm::Function *getProbe(llvm::Module &M);
+
+/// Where pages are larger, no probe says yes to an interval that does not begin
+/// at a page, and the nest is executed.
+constexpr int64_t ProbedPageSize = 4096;
+
+/// i1 escop.mapped(i64 begin, i64 end, i1 write): the same, but no page is
+/// brought in, and no means that it is not known. Null if the target has no
+/// such request; not worth a call for fewer bytes than the threshold.
+llvm::Function *getMapped(llvm::Module &M);
+uint64_t getMappedThreshold();
 
 } // namespace polly::escop
 

@@ -13,14 +13,15 @@
 //   fails; 130 to 230 ns a page, also of pages that are in. That is as much as
 //   a loop that streams through the page takes.
 // - ioctl(PROCMAP_QUERY) on /proc/self/maps, since 6.11, says how mapped memory
-//   may be accessed; ioctl(PAGEMAP_SCAN) on /proc/self/pagemap, since 6.7, finds
-//   pages that are not in, guard regions (MADV_GUARD_INSTALL) among them. 3 ns a
-//   page, and 10 us.
+//   may be accessed; ioctl(PAGEMAP_SCAN) on /proc/self/pagemap, since 6.7,
+//   finds pages that are not in, guard regions (MADV_GUARD_INSTALL) among them.
+//   3 ns a page, and 10 us.
 //
-// So the latter is asked about large intervals first, and if it does not say yes,
-// madvise decides: files, whose last page may be missing although it is mapped,
-// pages that were never accessed, older kernels, processes without /proc or that
-// may not open it. Both are requests to the kernel; nothing is accessed.
+// So the latter is asked about large intervals first (escop.mapped), and if it
+// does not say yes, madvise decides (escop.probe): files, whose last page may
+// be missing although it is mapped, pages that were never accessed, older
+// kernels, processes without /proc or that may not open it. Both are requests
+// to the kernel; nothing is accessed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,8 +42,6 @@ namespace {
 
 /// madvise(2) advice that populates pages, failing where that is impossible.
 enum { MADV_POPULATE_READ = 22, MADV_POPULATE_WRITE = 23 };
-/// Where pages are larger, both requests fail and the nest is executed.
-constexpr int64_t PageSize = 4096;
 
 /// openat, close and ioctl as system calls: the C library's functions of the
 /// first two are cancellation points.
@@ -73,11 +72,12 @@ enum { PROCMAP_QUERY_VMA_READABLE = 1, PROCMAP_QUERY_VMA_WRITABLE = 2 };
 constexpr uint64_t PAGE_IS_PRESENT = 1 << 3;
 constexpr int64_t AT_FDCWD = -100, O_CLOEXEC = 0x80000;
 
+/// Builds one of the functions (i64 begin, i64 end, i1 write) -> i1.
 class ProbeBuilder {
   Module &M;
   IRBuilder<> Builder;
   Type *I64;
-  Function *Probe = nullptr;
+  Function *Probe;
 
   BasicBlock *block(const Twine &Name) {
     return BasicBlock::Create(M.getContext(), Name, Probe);
@@ -110,13 +110,11 @@ class ProbeBuilder {
         M.getOrInsertFunction("syscall", FunctionType::get(I64, {I64}, true));
     return Builder.CreateCall(Call, Args);
   }
-  void askProc(const SystemCalls &Calls, Value *Begin, Value *End, Value *Write,
-               BasicBlock *Yes, BasicBlock *Unsure);
   Value *askMAdvise(Value *Begin, Value *Length, Value *Write);
 
 public:
-  explicit ProbeBuilder(Module &M)
-      : M(M), Builder(M.getContext()), I64(Builder.getInt64Ty()) {}
+  ProbeBuilder(Module &M, StringRef Name);
+  Function *buildMapped(const SystemCalls &Calls);
   Function *build();
 };
 
@@ -132,9 +130,15 @@ static std::optional<SystemCalls> getSystemCalls(const Triple &T) {
   return std::nullopt;
 }
 
-/// Branch to @p Yes if all pages in [Begin, End) are in and may be accessed.
-void ProbeBuilder::askProc(const SystemCalls &Calls, Value *Begin, Value *End,
-                           Value *Write, BasicBlock *Yes, BasicBlock *Unsure) {
+/// Are all pages in and may be accessed?
+Function *ProbeBuilder::buildMapped(const SystemCalls &Calls) {
+  Value *Begin = Builder.CreateAnd(Probe->getArg(0), -ProbedPageSize);
+  Value *End = Builder.CreateAnd(
+      Builder.CreateAdd(Probe->getArg(1), i64(ProbedPageSize - 1)),
+      -ProbedPageSize);
+  Value *Write = Probe->getArg(2);
+  BasicBlock *Unsure = block("unsure");
+  ReturnInst::Create(M.getContext(), Builder.getFalse(), Unsure);
   Value *Query = createStruct(PQFields);
   Value *Scan = createStruct(PSFields);
   Value *Region = createLocal(3);
@@ -188,10 +192,9 @@ void ProbeBuilder::askProc(const SystemCalls &Calls, Value *Begin, Value *End,
     store(i64(PAGE_IS_PRESENT), Scan, Field);
   Value *Found = callSystem({i64(Calls.IOCtl), File, i64(PAGEMAP_SCAN), Scan});
   callSystem({i64(Calls.Close), File});
-  Builder.CreateCondBr(
-      Builder.CreateAnd(isZero(Found), Builder.CreateICmpUGE(
-                                           load(Scan, PS_WalkEnd), End)),
-      Yes, Unsure);
+  Builder.CreateRet(Builder.CreateAnd(
+      isZero(Found), Builder.CreateICmpUGE(load(Scan, PS_WalkEnd), End)));
+  return Probe;
 }
 
 Value *ProbeBuilder::askMAdvise(Value *Begin, Value *Length, Value *Write) {
@@ -208,34 +211,28 @@ Value *ProbeBuilder::askMAdvise(Value *Begin, Value *Length, Value *Write) {
   return Builder.CreateICmpEQ(Failed, Builder.getInt32(0));
 }
 
-Function *ProbeBuilder::build() {
+ProbeBuilder::ProbeBuilder(Module &M, StringRef Name)
+    : M(M), Builder(M.getContext()), I64(Builder.getInt64Ty()) {
   Type *I1 = Builder.getInt1Ty();
   // With an unwind table, if functions have one: debuggers and profilers unwind
   // from system calls, and so does asynchronous cancellation.
-  Probe = Function::createWithDefaultAttr(
-      FunctionType::get(I1, {I64, I64, I1}, false),
-      GlobalValue::LinkOnceODRLinkage,
-      M.getDataLayout().getProgramAddressSpace(), "escop.probe", &M);
-  Triple T(M.getTargetTriple());
-  Probe->setVisibility(GlobalValue::HiddenVisibility);
-  if (T.supportsCOMDAT())
-    Probe->setComdat(M.getOrInsertComdat("escop.probe"));
-  Probe->setDoesNotThrow();
-  // Inlined it would make the driver's frame larger, and is called rarely.
-  Probe->addFnAttr(Attribute::NoInline);
-  Value *Write = Probe->getArg(2);
+  Probe = createSharedFunction(M, FunctionType::get(I1, {I64, I64, I1}, false),
+                               Name);
   Builder.SetInsertPoint(block("entry"));
-  Value *Begin = Builder.CreateAnd(Probe->getArg(0), -PageSize);
+}
+
+Function *ProbeBuilder::build() {
+  Value *Write = Probe->getArg(2);
+  Value *Begin = Builder.CreateAnd(Probe->getArg(0), -ProbedPageSize);
   Value *Length = Builder.CreateSub(Probe->getArg(1), Begin);
   BasicBlock *Ask = block("madvise");
-  if (std::optional<SystemCalls> Calls = getSystemCalls(T)) {
-    Value *End = Builder.CreateAnd(
-        Builder.CreateAdd(Probe->getArg(1), i64(PageSize - 1)), -PageSize);
+  if (Function *Mapped = getMapped(M)) {
     BasicBlock *Proc = block("proc"), *Yes = block("yes");
     Builder.CreateCondBr(Builder.CreateICmpUGE(Length, i64(ProcProbe)), Proc,
                          Ask);
     Builder.SetInsertPoint(Proc);
-    askProc(*Calls, Begin, End, Write, Yes, Ask);
+    Builder.CreateCondBr(
+        Builder.CreateCall(Mapped, {Begin, Probe->getArg(1), Write}), Yes, Ask);
     Builder.SetInsertPoint(Yes);
     Builder.CreateRet(Builder.getTrue());
   } else {
@@ -246,8 +243,33 @@ Function *ProbeBuilder::build() {
   return Probe;
 }
 
+Function *polly::escop::createSharedFunction(Module &M, FunctionType *Ty,
+                                             StringRef Name) {
+  Function *F = Function::createWithDefaultAttr(
+      Ty, GlobalValue::LinkOnceODRLinkage,
+      M.getDataLayout().getProgramAddressSpace(), Name, &M);
+  F->setVisibility(GlobalValue::HiddenVisibility);
+  if (Triple(M.getTargetTriple()).supportsCOMDAT())
+    F->setComdat(M.getOrInsertComdat(Name));
+  F->setDoesNotThrow();
+  // Inlined it would make the driver's frame larger, and is called rarely.
+  F->addFnAttr(Attribute::NoInline);
+  return F;
+}
+
 Function *polly::escop::getProbe(Module &M) {
   if (Function *F = M.getFunction("escop.probe"))
     return F;
-  return ProbeBuilder(M).build();
+  return ProbeBuilder(M, "escop.probe").build();
 }
+
+Function *polly::escop::getMapped(Module &M) {
+  if (Function *F = M.getFunction("escop.mapped"))
+    return F;
+  if (std::optional<SystemCalls> Calls =
+          getSystemCalls(Triple(M.getTargetTriple())))
+    return ProbeBuilder(M, "escop.mapped").buildMapped(*Calls);
+  return nullptr;
+}
+
+uint64_t polly::escop::getMappedThreshold() { return ProcProbe; }

@@ -47,7 +47,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -102,11 +101,15 @@ class RowCollector {
     });
   }
 
+  /// The backedge-taken count of @p Of.
+  const SCEV *getExactCount(const Loop &Of) {
+    if (&Of == E.L)
+      return E.BackedgeTakenCount;
+    return Of.getLoopLatch() ? SE.getExitCount(&Of, Of.getLoopLatch())
+                             : SE.getCouldNotCompute();
+  }
   const SCEV *getCount(const Loop &Of) {
-    const SCEV *Count = &Of == E.L ? E.BackedgeTakenCount
-                        : Of.getLoopLatch()
-                            ? SE.getExitCount(&Of, Of.getLoopLatch())
-                            : SE.getCouldNotCompute();
+    const SCEV *Count = getExactCount(Of);
     return isa<SCEVCouldNotCompute>(Count) ? nullptr : rewrite(Count);
   }
 
@@ -160,7 +163,7 @@ const SCEV *RowCollector::getTrips(const Loop &Of) {
   if (!Count || SE.getTypeSizeInBits(Count->getType()) > 64)
     return nullptr;
   if (Count->getType() == I64 &&
-      isSkippedIfEmpty(Of, SE.getExitCount(&Of, Of.getLoopLatch()), SE))
+      isSkippedIfEmpty(Of, getExactCount(Of), SE))
     return getMaxOver(SE.getAddExpr(Count, SE.getOne(I64)));
   const SCEV *Max = getMaxOver(SE.getNoopOrZeroExtend(Count, I64));
   return Max ? SE.getAddExpr(Max, SE.getOne(I64)) : nullptr;
@@ -427,17 +430,11 @@ static Function *getRowsFunction(Module &M) {
   Type *I64 = Type::getInt64Ty(Ctx);
   PointerType *Ptr = PointerType::getUnqual(Ctx);
   StructType *Result = StructType::get(Ptr, I64);
-  Function *Fn = Function::createWithDefaultAttr(
-      FunctionType::get(Result, {Ptr, I64, I64, I64, I64}, false),
-      GlobalValue::LinkOnceODRLinkage,
-      M.getDataLayout().getProgramAddressSpace(), "escop.rows", &M);
-  Fn->setVisibility(GlobalValue::HiddenVisibility);
-  if (Triple(M.getTargetTriple()).supportsCOMDAT())
-    Fn->setComdat(M.getOrInsertComdat("escop.rows"));
-  Fn->setDoesNotThrow();
-  // The pointer that it returns leads to all rows. The optimiser would not
-  // believe that of the first entry.
-  Fn->addFnAttr(Attribute::NoInline);
+  // The pointer that it returns leads to all rows. Inlined, the optimiser would
+  // not believe that of the first entry.
+  Function *Fn = createSharedFunction(
+      M, FunctionType::get(Result, {Ptr, I64, I64, I64, I64}, false),
+      "escop.rows");
   Argument *Table = Fn->getArg(0), *Entries = Fn->getArg(1),
            *Step = Fn->getArg(2), *Element = Fn->getArg(3),
            *Expected = Fn->getArg(4);

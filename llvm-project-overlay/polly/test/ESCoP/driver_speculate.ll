@@ -17,8 +17,8 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: call ptr @__errno_location()
 ; CHECK: call ptr @malloc(
 ; CHECK: escop.chunk:
-; CHECK: phi i64 [ 0, {{.*}} ], [ %[[NEXT:[0-9]+]], %escop.commit ]
-; CHECK: phi i64 [ 4, {{.*}} ], [ {{.*}}, %escop.commit ]
+; CHECK: %[[BEGIN:.*]] = phi i64 [ 0, {{.*}} ], [ %[[NEXT:[0-9]+]], %[[ASKED:.*]] ], [ %[[NEXT]], %[[GO:.*]] ]
+; CHECK: phi i64 [ 4, {{.*}} ], [ {{.*}}, %[[ASKED]] ], [ {{.*}}, %[[GO]] ]
 ; CHECK: escop.shrink:
 ; CHECK: lshr i64 %escop.count, 1
 ; CHECK: br i1 {{.*}}, label %escop.failed, label %escop.retry
@@ -40,6 +40,20 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: ret i1
 ; CHECK: escop.replay:
 ; CHECK: br label %escop.failed
+; Behind the first chunk, one question for the pages of all others.
+; CHECK: escop.more:
+; CHECK: icmp eq i64 %[[BEGIN]], 0
+; CHECK: br i1 {{.*}}, label %[[AHEAD:.*]], label %[[GO]]
+; CHECK: [[AHEAD]]:
+; CHECK: sub i64 %n, %[[NEXT]]
+; CHECK: call i8 @f.escop.shadow.bounds(
+; CHECK: br i1
+; CHECK: [[GO]]:
+; CHECK-NEXT: br label %escop.chunk
+; CHECK: call i1 @escop.mapped(i64 {{.*}}, i64 {{.*}}, i1 false)
+; CHECK: call i1 @escop.mapped(i64 {{.*}}, i64 {{.*}}, i1 true)
+; CHECK: [[ASKED]]:
+; CHECK-NEXT: br label %escop.chunk
 ; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -S %s | FileCheck %s --check-prefix=PROBE
 ; PROBE: call i1 @escop.probe(i64 {{.*}}, i64 {{.*}}, i1 false)
 ; PROBE: call i1 @escop.probe(i64 {{.*}}, i64 {{.*}}, i1 true)
