@@ -97,9 +97,8 @@ static constexpr unsigned MinBlockCost = 64;
 /// Regions have to save this factor.
 static constexpr unsigned MinRegionGain = 2;
 
-/// Does @p Condition being @p IsTrue imply that A and B differ, whose
-/// difference is
-/// @p Trips?
+/// Does @p Condition being @p IsTrue imply that two values with the difference
+/// @p Trips differ?
 static bool impliesTrips(Value *Condition, bool IsTrue, const SCEV *Trips,
                          ScalarEvolution &SE) {
   using namespace PatternMatch;
@@ -883,19 +882,35 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
         Value *Count = Builder.CreateAdd(Builder.CreateSub(B.LastRow, B.Row),
                                          Emitter.constant(1));
         Value *Any = Builder.CreateICmpSGT(Count, Emitter.constant(0));
-        Width = Builder.CreateSelect(Any, Width, Emitter.constant(0));
-        Count = Builder.CreateSelect(Any, Count, Emitter.constant(0));
-        Value *Limit = Emitter.constant(1LL << ParamBits);
-        for (Value *V : {Width, Count})
-          Use = Builder.CreateAnd(Use, Builder.CreateICmpULT(V, Limit));
+        auto OrZero = [&](Value *V) {
+          return Builder.CreateSelect(Any, V, Emitter.constant(0));
+        };
+        Width = OrZero(Width);
+        Count = OrZero(Count);
+        // No block goes round the address space, and all fit into a buffer.
+        Value *Limit = Emitter.constant(1LL << OffsetBits);
+        for (Value *V : {B.Row, B.LastRow, B.Begin, B.End})
+          Use = Builder.CreateAnd(
+              Use, Builder.CreateICmpULT(Builder.CreateAdd(OrZero(V), Limit),
+                                         Builder.CreateShl(Limit, 1)));
+        Value *Least = Builder.CreateZExt(Base, Limit->getType());
+        Value *First =
+            Builder.CreateAdd(Builder.CreateMul(B.Row, Pitch), B.Begin);
+        Value *Last =
+            Builder.CreateAdd(Builder.CreateMul(B.LastRow, Pitch), B.End);
+        for (Value *V : {First, Last})
+          Use = Builder.CreateAnd(
+              Use, Builder.CreateICmpULT(
+                       Builder.CreateAdd(Least, OrZero(V)),
+                       Builder.CreateShl(Emitter.constant(1), 64)));
+        Use = Builder.CreateAnd(
+            Use, Builder.CreateICmpULT(Builder.CreateMul(Width, Count), Limit));
         Use = Builder.CreateAnd(Use, Builder.CreateICmpSLE(Width, Pitch));
         Value *Paid = Builder.CreateBinaryIntrinsic(
             Intrinsic::smax, Width, Emitter.constant(MinBlockCost));
         Cost = Builder.CreateAdd(
             Cost, Builder.CreateMul(Builder.CreateMul(Count, Paid),
                                     Emitter.constant(MinRegionGain)));
-        Value *First =
-            Builder.CreateAdd(Builder.CreateMul(B.Row, Pitch), B.Begin);
         FP.Regions.push_back({(unsigned)FP.Arrays.size(), /*IsStrided=*/true});
         Regions.push_back({Address(First), Builder.CreateTrunc(Width, I64),
                            Builder.CreateTrunc(Pitch, I64),
