@@ -340,11 +340,6 @@ D("gaps-saved", "ESCoP/Footprint.cpp",
   [("        AllSaved = Builder.CreateAnd(AllSaved, Use);", "        Use = Builder.getFalse();")],
   "exact/rows_written.cpp")
 
-D("rows-overlap-when-saved", "ESCoP/Footprint.cpp",
-  "rows are saved that reach into the next one",
-  [("        Use = Builder.CreateAnd(Use, Builder.CreateICmpSLE(Width, Pitch));", "")],
-  "exact/rows_written.cpp")
-
 D("blocks-one-short", "ESCoP/Footprint.cpp",
   "the last of the strided blocks is not saved",
   [("""        Value *Count = Builder.CreateAdd(Builder.CreateSub(B.LastRow, B.Row),

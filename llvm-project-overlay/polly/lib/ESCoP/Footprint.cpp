@@ -905,7 +905,6 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
                        Builder.CreateShl(Emitter.constant(1), 64)));
         Use = Builder.CreateAnd(
             Use, Builder.CreateICmpULT(Builder.CreateMul(Width, Count), Limit));
-        Use = Builder.CreateAnd(Use, Builder.CreateICmpSLE(Width, Pitch));
         Value *Paid = Builder.CreateBinaryIntrinsic(
             Intrinsic::smax, Width, Emitter.constant(MinBlockCost));
         Cost = Builder.CreateAdd(
