@@ -18,10 +18,8 @@
 //  - *Disjointness*: arrays of which one is written do not overlap, so the
 //    shadow's array arguments may be `noalias`.
 //  - *Validity*: a speculative iteration may leave the object or hit a page
-//  that
-//    is not there. The driver probes the intervals.
-//  - *The checkpoint*: the interval written, or the *regions* that it consists
-//  of.
+//    that is not there. The driver probes the intervals.
+//  - *The checkpoint*: the interval written, or the *regions* it consists of.
 //  - *Affine guards*: whether a check such as `j < columns` can fire at all. It
 //    is a bound of an affine expression, too, so one comparison in front of the
 //    nest resolves it for all iterations, and it leaves the nest.

@@ -14,8 +14,8 @@
 // allocators put rows of one size that are requested one after the other at
 // equal distances. So the nest's copies are made of
 //
-//   for (i…) for (j…) for (k…) (C0 + i * c)[j] += (A0 + i * a)[k] * (B0 + k *
-//   b)[j];
+//   for (i…) for (j…) for (k…)
+//     (C0 + i * c)[j] += (A0 + i * a)[k] * (B0 + k * b)[j];
 //
 // and the driver is called only if each table of pointers was found to be like
 // that,
@@ -34,8 +34,7 @@
 //  - A chunk must not write to the tables: the loads are read markers in the
 //    footprint.
 //  - The tables are looked at whenever the driver is called. Reading entries
-//  that
-//    the nest does not come to needs pages that are there (Probe.cpp).
+//    that the nest does not come to needs pages that are there (Probe.cpp).
 //  - What lies between two rows belongs to others, so it is not saved and
 //    restored: rows are regions of their own (Footprint.cpp).
 //
