@@ -64,11 +64,15 @@ exact = [sys.executable, os.path.join(here, "Inputs", "exact.py"),
 if param("remarks"):
     exact += ["--remarks", os.path.abspath(param("remarks"))]
 
+# Without Polly's matrix multiplication, for which isl takes seconds a nest.
+unpacked = "-mllvm -polly-pattern-matching-based-opts=false" if has_flag else ""
+
 # Longer names first: lit replaces in this order, and a shorter name may be a prefix.
 config.substitutions += [
     ("%exact", " ".join(shlex.quote(a) for a in exact) + " --out %t"),
     ("%kernels", os.path.join(top, "bench", "kernels")),
     ("%inputs", os.path.join(here, "Inputs")),
+    ("%unpacked", unpacked),
     ("%clangxx", clangxx),
     ("%clang", clang),
     ("%stockxx", stockxx),

@@ -1,4 +1,5 @@
-// RUN: %exact %s --args 11
+// RUN: %exact %s --config "-O3 @optimized" \
+// RUN:   --config "-O3 @naive %unpacked" --config "-O3 @optimized -march=native %unpacked" --args 11
 // RUN: %exact %s --cflags=-fno-exceptions --config "-O3 @optimized" --args 7
 // RUN: %exact %s --cflags=-fexceptions --config "-O3 @naive" --args 7
 //

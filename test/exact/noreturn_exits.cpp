@@ -1,4 +1,5 @@
-// RUN: %exact %s --args 7
+// RUN: %exact %s --config "-O3 @optimized" \
+// RUN:   --config "-O3 @naive %unpacked" --config "-O3 @optimized -march=native %unpacked" --args 7
 //
 // Abnormal exits that are calls: exit(), abort() through a handler, longjmp, a throw out of a
 // noexcept function. Each ends the process or skips the frame, and what ran before it must have

@@ -1,4 +1,5 @@
-// RUN: %exact %s --args 12
+// RUN: %exact %s --config "-O3 @optimized" \
+// RUN:   --config "-O3 @naive %unpacked" --config "-O3 @optimized -march=native %unpacked" --args 12
 //
 // What the exception carries: a message with the indices, a live sum, a pointer into the matrix, a
 // hash of memory taken by the constructor at the throw itself, before anything unwinds. Caught in

@@ -1,5 +1,7 @@
-// RUN: %exact %s --tiled 1 --args 12 1
-// RUN: %exact %s --args 33 97
+// RUN: %exact %s --tiled 1 --config "-O3 @optimized" \
+// RUN:   --config "-O3 @naive %unpacked" --config "-O3 @optimized -march=native %unpacked" --args 12 1
+// RUN: %exact %s --config "-O3 @optimized" \
+// RUN:   --config "-O3 @naive %unpacked" --config "-O3 @optimized -march=native %unpacked" --args 33 97
 //
 // The same product over every way in which a C++ program stores a matrix; a guard on an operand, a
 // guard on the result, and the bounds checks of at() and of a Matrix class.

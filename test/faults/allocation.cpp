@@ -1,5 +1,5 @@
 // RUN: %exact %s --tiled 5 --config "-O3 @optimized" --config "-O3 @naive"
-// RUN: %counted %s inspected:inspect,memory,complete,early speculated:speculate,memory,complete \
+// RUN: %counted_packed %s inspected:inspect,memory,complete,early speculated:speculate,memory,complete \
 // RUN:   elements:memory,complete inspectedResumes:memory,early speculatedResumes:memory,early
 //
 // The n-th allocation of a driver fails, then all from the n-th on, for each n up to the number of

@@ -1,13 +1,15 @@
-// RUN: %exact %s --tiled 5 --config "-O3 @optimized" --config "-O3 @naive"
-// RUN: %counted %s inspected:complete,early speculated:complete,early elements:complete,early
+// RUN: %exact %s --tiled 5 --config "-O3 @optimized" --config "-O3 @naive %unpacked"
+// RUN: %counted_unpacked %s inspected:complete,early speculated:complete,early elements:complete,early
 //
 // The stack can be unwound from everywhere in a nest, as profilers, allocators that record their
 // callers, and asynchronous cancellation do: from malloc, free and madvise, which this program
 // defines, and from a signal handler. Each walk has to reach main.
 #include "nests.h"
 #include <csignal>
+#include <link.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <ucontext.h>
 #include <unistd.h>
 #include <unwind.h>
 
@@ -46,14 +48,35 @@ extern "C" int madvise(void *p, size_t size, int advice) noexcept {
   walk(2);
   return syscall(SYS_madvise, p, size, advice);
 }
-static void onAlarm(int) { walk(3); }
+// Where libgcc changes from one stack frame to another, no table describes the stack.
+static uintptr_t UnwinderBegin, UnwinderEnd;
+static int findUnwinder(dl_phdr_info *info, size_t, void *) {
+  if (strstr(info->dlpi_name, "libgcc_s"))
+    for (int i = 0; i < info->dlpi_phnum; ++i)
+      if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_flags & PF_X) {
+        UnwinderBegin = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+        UnwinderEnd = UnwinderBegin + info->dlpi_phdr[i].p_memsz;
+      }
+  return 0;
+}
+static void onAlarm(int, siginfo_t *, void *context) {
+  uintptr_t at = static_cast<ucontext_t *>(context)->uc_mcontext.gregs[REG_RIP];
+  if (at < UnwinderBegin || at >= UnwinderEnd)
+    walk(3);
+}
 
 constexpr int P = 300;
 static double A[P][P], B[P][P];
 
 int main() {
   MainFrame = __builtin_frame_address(0);
-  signal(SIGALRM, onAlarm);
+  dl_iterate_phdr(findUnwinder, nullptr);
+  if (!UnwinderEnd)
+    return 1;
+  struct sigaction action = {};
+  action.sa_sigaction = onAlarm;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  sigaction(SIGALRM, &action, nullptr);
   auto *C = (double(*)[P])calloc(P, sizeof *A); // not a static object: it is probed
   itimerval every = {{0, 1000}, {0, 1000}}, never = {};
   for (auto &nest : Nests<P>)

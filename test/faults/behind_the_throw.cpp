@@ -1,7 +1,7 @@
 // RUN: %exact %s --tiled 3 --cflags=-pthread --config "-O3 @optimized" \
-// RUN:   --config "-O3 @optimized -march=native" --args behind
+// RUN:   --config "-O3 @optimized -march=native %unpacked" --args behind
 // RUN: %exact %s --tiled 3 --cflags=-pthread --args outside
-// RUN: %counted --args=behind %s inspected:inspect,early inspectedResumes:inspect,early bytes:inspect
+// RUN: %counted_unpacked --args=behind %s inspected:inspect,early inspectedResumes:inspect,early bytes:inspect
 //
 // While nests throw in one thread, another one counts, all the time, in elements that the nests do
 // not reach because they throw, in operands behind the guard that fires, and in columns that they

@@ -1,7 +1,7 @@
-// RUN: %exact %s --tiled 5 --config "-O3 @optimized -march=native" --config "-O3 @naive"
+// RUN: %exact %s --tiled 5 --config "-O3 @optimized -march=native %unpacked" --config "-O3 @naive %unpacked"
 // RUN: %if escop %{ %exact %s --tiled 5 \
-// RUN:   --config "-O3 @optimized -mllvm -polly-escop-proc-probe=1" %}
-// RUN: %counted %s inspected:inspect,complete,early speculated:pages elements:pages \
+// RUN:   --config "-O3 @optimized -mllvm -polly-escop-proc-probe=1 %unpacked" %}
+// RUN: %counted_unpacked %s inspected:inspect,complete,early speculated:pages elements:pages \
 // RUN:   inspectedResumes:inspect,complete speculatedResumes:pages
 //
 // The pages of all arrays are inaccessible, and a handler of SIGSEGV makes a page readable when it

@@ -1,5 +1,6 @@
-// RUN: %exact %s --tiled 6 --cflags=-pthread
-// RUN: %counted %s inspected:inspect,early speculated:speculate,early elements:speculate,early \
+// RUN: %exact %s --tiled 6 --cflags=-pthread --config "-O3 @optimized" \
+// RUN:   --config "-O3 @naive %unpacked" --config "-O3 @optimized -march=native %unpacked"
+// RUN: %counted_unpacked %s inspected:inspect,early speculated:speculate,early elements:speculate,early \
 // RUN:   inspectedResumes:early speculatedResumes:early rows:early
 //
 // Nests are left from a function that their cold regions call, in ways that the nest does not show:

@@ -1,5 +1,5 @@
 // RUN: %exact %s --tiled 1
-// RUN: %counted %s speculated:complete,early
+// RUN: %counted_unpacked %s speculated:complete,early
 //
 // A program may define malloc, free and madvise, which drivers call. Nests in them are left alone: a
 // driver there would call itself. A nest elsewhere calls these functions.

@@ -1,4 +1,5 @@
-// RUN: %exact %s --tiled 12
+// RUN: %exact %s --tiled 12 --config "-O3 @optimized" \
+// RUN:   --config "-O3 @naive %unpacked" --config "-O3 @optimized -march=native %unpacked"
 //
 // Sizes near the limits of their types: trip counts, rows times pitch, and bytes that overflow 2^31,
 // 2^32, 2^63 or 2^64, loops that begin or end at the ends of their type, arrays at both ends of the

@@ -1,7 +1,7 @@
-// RUN: %exact %s --tiled 8 --config "-O3 @optimized -march=native" --config "-O3 @naive"
+// RUN: %exact %s --tiled 8 --config "-O3 @optimized -march=native %unpacked" --config "-O3 @naive %unpacked"
 // RUN: %if escop %{ %exact %s --tiled 8 \
-// RUN:   --config "-O3 @optimized -mllvm -polly-escop-proc-probe=1" %}
-// RUN: %counted %s inspected:inspect,complete,early speculated:pages,complete,early \
+// RUN:   --config "-O3 @optimized -mllvm -polly-escop-proc-probe=1 %unpacked" %}
+// RUN: %counted_unpacked %s inspected:inspect,complete,early speculated:pages,complete,early \
 // RUN:   elements:pages,complete,early downwards:pages,complete,early
 //
 // Arrays that end, or begin, with the last byte that the nest accesses before it throws: the next

@@ -1,7 +1,7 @@
-// RUN: %exact %s --tiled 5 --config "-O3 @optimized" --config "-O3 @naive"
+// RUN: %exact %s --tiled 5 --config "-O3 @optimized" --config "-O3 @naive %unpacked"
 // RUN: %if escop %{ %exact %s --tiled 5 \
-// RUN:   --config "-O3 @optimized -mllvm -polly-escop-proc-probe=1" %}
-// RUN: %counted %s speculated:speculate,pages,complete,early elements:speculate,pages,complete,early \
+// RUN:   --config "-O3 @optimized -mllvm -polly-escop-proc-probe=1 %unpacked" %}
+// RUN: %counted_unpacked %s speculated:speculate,pages,complete,early elements:speculate,pages,complete,early \
 // RUN:   speculatedResumes:speculate,pages,complete,early inspected:inspect,complete,early
 //
 // The kernel does not answer the page probes: a filter (seccomp) refuses madvise in one thread after

@@ -1,5 +1,6 @@
-// RUN: %exact %s --tiled 5
-// RUN: %counted %s inspected:early,complete speculated:early,complete elements:early,complete \
+// RUN: %exact %s --tiled 5 --config "-O3 @optimized" \
+// RUN:   --config "-O3 @naive %unpacked" --config "-O3 @optimized -march=native %unpacked"
+// RUN: %counted_unpacked %s inspected:early,complete speculated:early,complete elements:early,complete \
 // RUN:   inspectedResumes:early,complete speculatedResumes:early,complete
 //
 // What a cold region calls executes the same nest again: on other arrays, on the same ones (from the

@@ -1,6 +1,6 @@
-// RUN: %exact %s --tiled 1 --config "-O3 @optimized" --config "-O3 @optimized -march=native"
-// RUN: %exact %s --tiled 1 --config "-O3 @optimized -mllvm -polly-escop-proc-probe=1"
-// RUN: %counted %s product:inspect,complete,early,rows
+// RUN: %exact %s --tiled 1 --config "-O3 @optimized" --config "-O3 @optimized -march=native %unpacked"
+// RUN: %exact %s --tiled 1 --config "-O3 @optimized -mllvm -polly-escop-proc-probe=1 %unpacked"
+// RUN: %counted_unpacked %s product:inspect,complete,early,rows
 //
 // Tables of row pointers whose last entries are on a page that cannot be read, while the nest throws
 // before it comes to them; and rows that cannot be read behind the throw. The table is only looked at

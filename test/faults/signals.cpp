@@ -1,5 +1,6 @@
-// RUN: %exact %s --tiled 5
-// RUN: %counted %s inspected:inspect,complete,early speculated:speculate,complete,early \
+// RUN: %exact %s --tiled 5 --config "-O3 @optimized" \
+// RUN:   --config "-O3 @naive %unpacked" --config "-O3 @optimized -march=native %unpacked"
+// RUN: %counted_unpacked %s inspected:inspect,complete,early speculated:speculate,complete,early \
 // RUN:   elements:speculate,complete,early inspectedResumes:early speculatedResumes:early
 //
 // A signal every 100 microseconds, handled on a stack of its own, while nests run and throw. The

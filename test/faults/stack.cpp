@@ -1,5 +1,5 @@
 // RUN: %exact %s --tiled 5
-// RUN: %counted %s inspected:complete,early speculated:complete,early elements:complete,early \
+// RUN: %counted_packed %s inspected:complete,early speculated:complete,early elements:complete,early \
 // RUN:   inspectedResumes:complete speculatedResumes:complete,early
 //
 // Out of stack. Threads with the smallest stack that the system allows run each nest, with and

@@ -1,7 +1,7 @@
-// RUN: %exact %s --tiled 5 --config "-O3 @optimized" --config "-O3 @naive"
+// RUN: %exact %s --tiled 5 --config "-O3 @optimized" --config "-O3 @naive %unpacked"
 // RUN: %if escop %{ %exact %s --tiled 5 \
-// RUN:   --config "-O3 @optimized -mllvm -polly-escop-proc-probe=1" %}
-// RUN: %counted %s speculated:speculate,complete,early elements:speculate,complete,early
+// RUN:   --config "-O3 @optimized -mllvm -polly-escop-proc-probe=1 %unpacked" %}
+// RUN: %counted_unpacked %s speculated:speculate,complete,early elements:speculate,complete,early
 //
 // Pages of static objects can be protected as any others: the compiler knows that an object is there,
 // not that it may be written. The rows behind the one that throws are inaccessible or read only.

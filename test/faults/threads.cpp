@@ -1,5 +1,6 @@
-// RUN: %exact %s --tiled 6 --cflags=-pthread
-// RUN: %counted %s inspected:inspect,complete,early speculated:speculate,complete,early \
+// RUN: %exact %s --tiled 6 --cflags=-pthread --config "-O3 @optimized" \
+// RUN:   --config "-O3 @naive %unpacked" --config "-O3 @optimized -march=native %unpacked"
+// RUN: %counted_unpacked %s inspected:inspect,complete,early speculated:speculate,complete,early \
 // RUN:   elements:complete,early bytes:speculate,complete,early
 //
 // Eight threads execute the same nest at the same time, each on rows of its own, which are next to

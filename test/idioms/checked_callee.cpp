@@ -1,4 +1,5 @@
-// RUN: %exact %s --tiled 5
+// RUN: %exact %s --tiled 5 --config "-O3 @optimized" \
+// RUN:   --config "-O3 @naive %unpacked" --config "-O3 @optimized -march=native %unpacked"
 //
 // static double checked(double x) { if (x > limit) throw std::range_error(...); return x; }
 // C[i][j] += checked(A[i][k]) * B[k][j];

@@ -1,4 +1,5 @@
-// RUN: %exact %s --tiled 5
+// RUN: %exact %s --tiled 5 --config "-O3 @optimized" \
+// RUN:   --config "-O3 @naive %unpacked" --config "-O3 @optimized -march=native %unpacked"
 //
 // for (i) { if (!valid(row i)) throw ...; for (j) { for (k) { check before; update; check between;
 //   update; check after } check of C[i][j] when it is complete } check of the row when it is complete }
