@@ -295,10 +295,6 @@ static bool isKnownAtEntry(Value *V,
          });
 }
 
-bool polly::escop::isKnownAtEntry(const ESCoP &E, const LoopInfo &LI, Value *V) {
-  return ::isKnownAtEntry(V, SmallPtrSet<const BasicBlock *, 1>(), E, LI);
-}
-
 /// Add to E.Hoisted what is computed from the sizes of rows.
 static void hoistSizes(ESCoP &E, const LoopInfo &LI) {
   if (E.Rows.Sizes.empty())

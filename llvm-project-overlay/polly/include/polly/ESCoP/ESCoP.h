@@ -263,10 +263,6 @@ bool hasAbnormalExit(const llvm::Loop &L);
 void collectRows(ESCoP &E, llvm::FunctionAnalysisManager &FAM);
 void restoreRows(ESCoP &E);
 
-/// Is the value of @p V when control comes to it for the first time made of
-/// invariants and hoisted values only?
-bool isKnownAtEntry(const ESCoP &E, const llvm::LoopInfo &LI, llvm::Value *V);
-
 /// Understand @p L as an ESCoP or say why not; if @p Rows, after collectRows.
 std::optional<Reject> detect(llvm::Loop &L,
                              llvm::FunctionAnalysisManager &FAM, ESCoP &E,
