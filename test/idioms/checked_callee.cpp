@@ -1,9 +1,9 @@
-// RUN: %exact %s --tiled 5 --config "-O3 @optimized" \
+// RUN: %exact %s --tiled 7 --config "-O3 @optimized" \
 // RUN:   --config "-O3 @naive %unpacked" --config "-O3 @optimized -march=native %unpacked"
 //
 // static double checked(double x) { if (x > limit) throw std::range_error(...); return x; }
 // C[i][j] += checked(A[i][k]) * B[k][j];
-// The callee is inlined; too large for that; not inlined by its author's decision.
+// The callee is inlined; too large for that; not inlined by its author's decision; has a loop.
 // Time: callsLarge 150
 #include "idioms.h"
 #include <stdexcept>
@@ -40,6 +40,15 @@ static double large(double x) {
   STEPS(10) STEPS(20) STEPS(30) STEPS(40) STEPS(50) STEPS(60)
   STEPS(11) STEPS(21) STEPS(31) STEPS(41) STEPS(51) STEPS(61)
   return y > 1000 ? 1000 : y;
+}
+// Reads memory in a loop. Its value is x.
+static NOINLINE double polynomial(double x, const double *c, long terms) {
+  if (!(x <= LIMIT))
+    throw std::range_error("polynomial");
+  double y = 0;
+  for (long t = terms; t-- > 0;)
+    y = y * x + c[t];
+  return y;
 }
 
 NOINLINE long inlines(long n, Row *C, const Row *A, const Row *B) {
@@ -81,6 +90,14 @@ NOINLINE long callsLarge(long n, Row *C, const Row *A, const Row *B) {
         C[i][j] += large(A[i][k]) * B[k][j] + large(B[k][j]);
   return 0;
 }
+NOINLINE long callsLoop(long n, Row *C, const Row *A, const Row *B) {
+  static const double c[] = {0, 1, 0, 0};
+  long terms = n % 3 + 2;
+  for (long i = 0; i < n; ++i)
+    for (long j = 0; j < n; ++j)
+      C[i][j] += polynomial(A[i][j], c, terms) * B[i][j];
+  return 0;
+}
 NOINLINE long fails(long n, Row *C, const Row *A, const Row *B) {
   for (long i = 0; i < n; ++i)
     for (long j = 0; j < n; ++j)
@@ -98,6 +115,7 @@ int main() {
   product(CheckedA, calls);
   product(CheckedA, callsVoid);
   product(CheckedA, callsLarge);
+  product(CheckedA, callsLoop);
   product(CheckedC, fails);
   return 0;
 }

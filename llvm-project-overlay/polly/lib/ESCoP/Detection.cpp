@@ -30,19 +30,20 @@
 //     } catch (E &) { ++errors; }
 //
 // Cold are, first, the blocks with instructions that a copy of the nest cannot
-// execute (landing pads, calls with effects); then those from which control can
-// only come to cold ones, and those to which it only comes from cold ones, until
-// nothing changes. If header and latch are left, the nest is understood as what
-// is left of it, and an edge into the cold region, or one that leaves an inner
-// loop but for its normal exit, is an abnormal exit edge.
+// execute (landing pads, calls with effects); then those from which control
+// does not come to the latch but through cold ones, and those to which it only
+// comes from cold ones, until nothing changes. If header and latch are left,
+// the nest is understood as what is left of it, and an edge into the cold
+// region, or one that leaves an inner loop but for its normal exit, is an
+// abnormal exit edge.
 //
 // What is asked of the nest here is only what every later stage needs: loops
 // with one normal exit each, and instructions that can be executed in another
 // function. Whether addresses are affine is for Footprint.cpp and for Polly to
 // find out.
 //
-// This stage decides and changes nothing; Prepare.cpp has brought the loops into
-// the form that is expected here.
+// This stage decides and changes nothing; Prepare.cpp has brought the loops
+// into the form that is expected here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,6 +55,7 @@
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
@@ -81,12 +83,25 @@ bool polly::escop::hasAbnormalExit(const Loop &L) {
           match(Br->getCondition(), m_LogicalAnd()));
 }
 
+/// How @p Call's callee is called in the source.
+static std::string getCalleeName(const CallBase &Call) {
+  const Function *F = Call.getCalledFunction();
+  if (!F)
+    return "an indirect call";
+  // The nest's function has lent its name: see Pipeline.cpp.
+  return F->hasName() ? demangle(F->getName()) : "a recursive call";
+}
+
 /// Can @p I be executed in an outlined copy of the nest?
 static std::optional<Reject> checkInstruction(Instruction &I) {
   if (I.isEHPad())
     return Reject(Reason::InLoopCatch, &I);
   if (isa<InvokeInst>(I))
-    return Reject(Reason::MayUnwind, &I);
+    return Reject(Reason::MayUnwind, &I, getCalleeName(cast<InvokeInst>(I)));
+  auto *Intr = dyn_cast<IntrinsicInst>(&I);
+  if (Intr && (Intr->getIntrinsicID() == Intrinsic::stacksave ||
+               Intr->getIntrinsicID() == Intrinsic::stackrestore))
+    return Reject(Reason::Instruction, &I, "a variable-length array");
   if (isa<AllocaInst>(I) || isa<VAArgInst>(I) || I.getType()->isTokenTy())
     return Reject(Reason::Instruction, &I, I.getOpcodeName());
   if (auto *Load = dyn_cast<LoadInst>(&I))
@@ -107,15 +122,25 @@ static std::optional<Reject> checkInstruction(Instruction &I) {
       return Reject(Reason::Volatile, &I);
     return std::nullopt;
   }
-  StringRef Callee = "an indirect call";
-  if (Function *F = Call->getCalledFunction())
-    Callee = F->getName();
   if (!isa<CallInst>(Call) || Call->isConvergent() ||
       Call->hasOperandBundles() || Call->isMustTailCall() ||
       !Call->doesNotAccessMemory() || !Call->willReturn())
-    return Reject(Reason::Call, &I, Callee);
+    return Reject(Reason::Call, &I, getCalleeName(*Call));
   if (!Call->doesNotThrow())
-    return Reject(Reason::MayUnwind, &I, Callee);
+    return Reject(Reason::MayUnwind, &I, getCalleeName(*Call));
+  return std::nullopt;
+}
+
+std::optional<Reject> polly::escop::findCallThatMayThrow(const Loop &L,
+                                                         ScalarEvolution &SE) {
+  if (L.isInnermost() || !SE.hasLoopInvariantBackedgeTakenCount(&L))
+    return std::nullopt;
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB)
+      if (auto *Call = dyn_cast<CallBase>(&I);
+          Call && !Call->doesNotThrow() && !Call->doesNotReturn() &&
+          !Call->hasFnAttr(Attribute::Cold))
+        return checkInstruction(I);
   return std::nullopt;
 }
 
@@ -159,10 +184,16 @@ static std::optional<Reject> findGuards(ESCoP &E, const LoopInfo &LI) {
   };
   for (bool Again = true; Again;) {
     Again = false;
+    // From where control reaches the next iteration while no guard fires.
+    SetVector<BasicBlock *> Reaching;
+    Reaching.insert(L.getLoopLatch());
+    for (unsigned Idx = 0; Idx < Reaching.size(); ++Idx)
+      for (BasicBlock *Pred : predecessors(Reaching[Idx]))
+        if (L.contains(Pred) && Reaching[Idx] != L.getHeader() &&
+            !IsAbnormal(Pred, Reaching[Idx]))
+          Reaching.insert(Pred);
     for (BasicBlock *BB : L.blocks())
-      if (!Cold.contains(BB) && all_of(successors(BB), [&](BasicBlock *Succ) {
-            return IsAbnormal(BB, Succ);
-          }))
+      if (!Reaching.contains(BB))
         Again |= Cold.insert(BB).second;
     // What control reaches while no guard fires.
     E.Blocks.clear();
@@ -413,6 +444,34 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
   }
 }
 
+/// Find E.Steady, and PHIs in the nest that pass on one hoisted value.
+static void collectHoistedPHIs(ESCoP &E) {
+  auto GetHoisted = [&](Value *V) {
+    auto *I = dyn_cast<Instruction>(E.getRepresentative(V));
+    return I && E.Hoisted.contains(I) ? I : nullptr;
+  };
+  erase_if(E.State, [&](PHINode *PHI) {
+    Instruction *Next = GetHoisted(E.getNext(PHI));
+    if (!Next || !PHI->getType()->isIntOrPtrTy())
+      return false;
+    E.HoistedTwins[PHI] = Next;
+    E.Steady.push_back(PHI);
+    return true;
+  });
+  for (BasicBlock *BB : E.Blocks)
+    for (PHINode &PHI : BB->phis()) {
+      if (BB == E.L->getHeader())
+        break;
+      SmallPtrSet<Instruction *, 2> Values;
+      for (unsigned Idx = 0; Idx < PHI.getNumIncomingValues(); ++Idx)
+        if (E.Blocks.contains(PHI.getIncomingBlock(Idx)) &&
+            PHI.getIncomingValue(Idx) != &PHI)
+          Values.insert(GetHoisted(PHI.getIncomingValue(Idx)));
+      if (Values.size() == 1 && *Values.begin())
+        E.HoistedTwins[&PHI] = *Values.begin();
+    }
+}
+
 /// Is @p U a use outside of the nest in, or on an edge out of, a block @p
 /// Behind the normal exit?
 static bool isUsedBehind(const Use &U,
@@ -567,6 +626,7 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
       append_range(Worklist, successors(BB));
   }
   collectHoisted(E, FAM);
+  collectHoistedPHIs(E);
   if (Rows) {
     collectRows(E, FAM);
     hoistSizes(E, FAM.getResult<LoopAnalysis>(*E.F));

@@ -45,6 +45,21 @@ StringRef polly::escop::getReasonKey(Reason Why) {
   return ReasonTable[static_cast<unsigned>(Why)].Key;
 }
 
+Reject::Reject(Reason Why, const Instruction *At, Twine Detail)
+    : Why(Why), Detail(Detail.str()) {
+  auto HasLine = [](const Instruction &I) {
+    return I.getDebugLoc() && I.getDebugLoc().getLine();
+  };
+  if (!At)
+    return;
+  if (!HasLine(*At))
+    for (const Instruction &I : *At->getParent())
+      if (HasLine(I))
+        At = &I;
+  if (HasLine(*At))
+    Loc = At->getDebugLoc();
+}
+
 void polly::escop::reportRejected(const Loop &L, const Reject &R,
                                   bool PartTransformed,
                                   OptimizationRemarkEmitter &ORE) {

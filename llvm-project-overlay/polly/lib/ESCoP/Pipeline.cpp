@@ -43,6 +43,8 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#define DEBUG_TYPE "polly-escop"
+
 using namespace llvm;
 using namespace polly;
 using namespace polly::escop;
@@ -224,8 +226,12 @@ bool FunctionPipeline::visit(Loop &L, std::optional<Reject> &Outermost) {
     return false;
   bool Abnormal = any_of(L.getLoopsInPreorder(),
                          [](Loop *Sub) { return hasAbnormalExit(*Sub); });
-  if (!Abnormal)
+  if (!Abnormal) {
+    if (OptimizationRemarkEmitter::allowExtraAnalysis(F, DEBUG_TYPE))
+      Outermost =
+          findCallThatMayThrow(L, FAM.getResult<ScalarEvolutionAnalysis>(F));
     return false;
+  }
   bool Rows = !isObserved(F) && !checkPlatform(F, FAM);
   Outermost = transform(L, Rows);
   bool None = false;
@@ -300,12 +306,13 @@ static void moveBody(Function &From, Function &To) {
 static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
                               Mode M) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
-  if (none_of(LI.getLoopsInPreorder(),
-              [](const Loop *L) { return hasAbnormalExit(*L); }) &&
-      !hasInlinableExit(F, FAM))
-    return false;
-  // A copy's blocks have other addresses; detection declines.
-  if (any_of(F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); }))
+  bool Candidate = any_of(LI.getLoopsInPreorder(),
+                          [](const Loop *L) { return hasAbnormalExit(*L); }) ||
+                   hasInlinableExit(F, FAM);
+  // Nothing to prepare, only to report; or a copy's blocks would have other
+  // addresses, and detection declines.
+  if (!Candidate ||
+      any_of(F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); }))
     return FunctionPipeline(F, FAM, M).run();
 
   Function *Copy = Function::Create(F.getFunctionType(), F.getLinkage(),

@@ -39,12 +39,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Outline.h"
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -69,13 +71,31 @@
 using namespace llvm;
 using namespace polly::escop;
 
-/// A callee of more instructions is not what a nest can be expected to contain.
+/// Instructions inlined in a function, at most.
+static constexpr unsigned MaxInlined = 2000;
+/// A callee that does more than return a value or throw, and has more
+/// instructions, is not what a nest can be expected to contain.
 static constexpr unsigned MaxInlinedSize = 100;
-/// Calls inlined in a function, at most.
-static constexpr unsigned MaxInlinedCalls = 32;
+
+/// Does @p F write to memory where it may still return?
+static bool writesMemory(Function &F) {
+  df_iterator_default_set<BasicBlock *> Returning;
+  for (BasicBlock &BB : F)
+    if (isa<ReturnInst>(BB.getTerminator()))
+      for (BasicBlock *Pred : inverse_depth_first_ext(&BB, Returning))
+        (void)Pred;
+  return any_of(Returning, [](const BasicBlock *BB) {
+    return any_of(*BB, [](const Instruction &I) {
+      return I.mayWriteToMemory() && !isa<DbgInfoIntrinsic>(I) &&
+             !isa<AssumeInst>(I) && !I.isLifetimeStartOrEnd();
+    });
+  });
+}
 
 /// Would a nest be declined because of @p Call, and can it be inlined instead?
-static bool shouldInline(CallBase &Call, FunctionAnalysisManager &FAM) {
+/// @p Budget is the number of instructions that may still be inlined.
+static bool shouldInline(CallBase &Call, FunctionAnalysisManager &FAM,
+                         unsigned Budget) {
   Function *Callee = Call.getCalledFunction();
   Function *Caller = Call.getFunction();
   if (!Callee || Callee == Caller || Callee->isDeclaration() ||
@@ -93,12 +113,15 @@ static bool shouldInline(CallBase &Call, FunctionAnalysisManager &FAM) {
       Callee->isPresplitCoroutine() ||
       !AttributeFuncs::areInlineCompatible(*Caller, *Callee) ||
       !FAM.getResult<TargetIRAnalysis>(*Caller).areInlineCompatible(Caller,
-                                                                   Callee) ||
-      Callee->getInstructionCount() > MaxInlinedSize)
+                                                                    Callee) ||
+      Callee->getInstructionCount() > Budget)
     return false;
-  // A callee with loops has nests of its own.
-  return isInlineViable(*Callee).isSuccess() &&
-         FAM.getResult<LoopAnalysis>(*Callee).empty();
+  if (!isInlineViable(*Callee).isSuccess())
+    return false;
+  // A callee whose loops write has nests of its own.
+  return !writesMemory(*Callee) ||
+         (Callee->getInstructionCount() <= MaxInlinedSize &&
+          FAM.getResult<LoopAnalysis>(*Callee).empty());
 }
 
 bool polly::escop::hasInlinableExit(Function &F, FunctionAnalysisManager &FAM) {
@@ -107,7 +130,8 @@ bool polly::escop::hasInlinableExit(Function &F, FunctionAnalysisManager &FAM) {
     if (LI.getLoopFor(&BB))
       for (Instruction &I : BB)
         if (auto *Call = dyn_cast<CallBase>(&I);
-            Call && !Call->doesNotThrow() && shouldInline(*Call, FAM))
+            Call && !Call->doesNotThrow() &&
+            shouldInline(*Call, FAM, MaxInlined))
           return true;
   return false;
 }
@@ -117,26 +141,29 @@ static bool inlineCalls(Function &F, FunctionAnalysisManager &FAM) {
   auto GetAssumptionCache = [&](Function &Fn) -> AssumptionCache & {
     return FAM.getResult<AssumptionAnalysis>(Fn);
   };
-  unsigned NumInlined = 0;
-  for (bool Again = true; Again && NumInlined < MaxInlinedCalls;) {
+  unsigned Budget = MaxInlined;
+  for (bool Again = true; Again;) {
     Again = false;
     auto &LI = FAM.getResult<LoopAnalysis>(F);
     SmallVector<CallBase *, 8> Calls;
     for (BasicBlock &BB : F)
       if (LI.getLoopFor(&BB))
         for (Instruction &I : BB)
-          if (auto *Call = dyn_cast<CallBase>(&I); Call && shouldInline(*Call, FAM))
+          if (auto *Call = dyn_cast<CallBase>(&I);
+              Call && shouldInline(*Call, FAM, Budget))
             Calls.push_back(Call);
     for (CallBase *Call : Calls) {
-      if (++NumInlined > MaxInlinedCalls)
-        break;
+      unsigned Size = Call->getCalledFunction()->getInstructionCount();
       InlineFunctionInfo IFI(GetAssumptionCache);
-      Again |= InlineFunction(*Call, IFI).isSuccess();
+      if (Size > Budget || !InlineFunction(*Call, IFI).isSuccess())
+        continue;
+      Budget -= Size;
+      Again = true;
     }
     if (Again)
       FAM.invalidate(F, PreservedAnalyses::none());
   }
-  return NumInlined;
+  return Budget < MaxInlined;
 }
 
 static bool hasComputableExit(const Loop &L, const BasicBlock *Exiting,

@@ -157,7 +157,8 @@ static bool mayCreatePoison(const Function &F) {
 bool polly::escop::isStridedIncrement(const Value *V, const PHINode &Counter) {
   using namespace PatternMatch;
   const APInt *Step;
-  return match(V, m_c_Add(m_Specific(&Counter), m_APInt(Step))) &&
+  return V->getType()->isIntegerTy() &&
+         match(V, m_c_Add(m_Specific(&Counter), m_APInt(Step))) &&
          !Step->abs().isOne();
 }
 

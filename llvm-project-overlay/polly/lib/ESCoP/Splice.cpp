@@ -100,12 +100,16 @@ BasicBlock *polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
   auto *Resume = BasicBlock::Create(Ctx, "escop.resume", &F, Header);
   Type *I64 = Builder.getInt64Ty();
   Builder.SetInsertPoint(Drive);
-  SmallVector<PHINode *, 8> States;
-  for (PHINode *PHI : E.State) {
-    PHINode *New = Builder.CreatePHI(PHI->getType(), 2, "escop.state");
-    New->addIncoming(E.getStart(PHI), Preheader);
-    States.push_back(New);
-  }
+  auto Begin = [&](ArrayRef<PHINode *> PHIs) {
+    SmallVector<PHINode *, 8> Values;
+    for (PHINode *PHI : PHIs) {
+      PHINode *New = Builder.CreatePHI(PHI->getType(), 2, "escop.state");
+      New->addIncoming(E.getStart(PHI), Preheader);
+      Values.push_back(New);
+    }
+    return Values;
+  };
+  SmallVector<PHINode *, 8> States = Begin(E.State), Steady = Begin(E.Steady);
   PHINode *Start = Builder.CreatePHI(I64, 2, "escop.start");
   PHINode *Credit = Builder.CreatePHI(I64, 2, "escop.credit");
   Start->addIncoming(Builder.getInt64(0), Preheader);
@@ -119,6 +123,9 @@ BasicBlock *polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
   ValueToValueMapTy Hoisted;
   // The value of an operand when the nest is entered: see isKnownAtEntry.
   std::function<Value *(Value *)> AtEntry = [&](Value *V) -> Value * {
+    auto *Known = find(E.Steady, V);
+    if (Known != E.Steady.end())
+      return Steady[Known - E.Steady.begin()];
     V = E.getRepresentative(V);
     if (Value *New = Hoisted.lookup(V))
       return New;
@@ -178,6 +185,13 @@ BasicBlock *polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
   }
   if (!RowsChecked)
     CheckRows();
+  for (auto [PHI, First] : zip(E.Steady, Steady)) {
+    auto *Go = BasicBlock::Create(Ctx, "escop.steady", &F, Header);
+    Value *Same =
+        Builder.CreateICmpEQ(First, Hoisted.lookup(E.getRepresentative(PHI)));
+    Builder.CreateCondBr(Frozen(Same), Go, Resume);
+    Builder.SetInsertPoint(Go);
+  }
   SmallVector<Value *, 16> Args;
   for (Value *V : E.LiveIns) {
     Value *New = Hoisted.lookup(V);
@@ -191,6 +205,11 @@ BasicBlock *polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
   Builder.SetInsertPoint(Resume);
   for (auto [Idx, PHI] : enumerate(E.State)) {
     Value *V = Builder.CreateLoad(PHI->getType(), Field(Idx));
+    int Incoming = PHI->getBasicBlockIndex(Preheader);
+    PHI->setIncomingValue(Incoming, V);
+    PHI->setIncomingBlock(Incoming, Resume);
+  }
+  for (auto [PHI, V] : zip(E.Steady, Steady)) {
     int Incoming = PHI->getBasicBlockIndex(Preheader);
     PHI->setIncomingValue(Incoming, V);
     PHI->setIncomingBlock(Incoming, Resume);
@@ -229,6 +248,8 @@ BasicBlock *polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
                       E.NormalExit->getMetadata(LLVMContext::MD_loop));
     E.NormalExit->setMetadata(LLVMContext::MD_loop, nullptr);
     for (auto [New, PHI] : zip(States, E.State))
+      New->addIncoming(PHI->getIncomingValueForBlock(Relay), Relay);
+    for (auto [New, PHI] : zip(Steady, E.Steady))
       New->addIncoming(PHI->getIncomingValueForBlock(Relay), Relay);
     Start->addIncoming(Next, Relay);
     Credit->addIncoming(NewCredit, Relay);

@@ -13,6 +13,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK: remark: {{.*}} tiled exception-safe nest {{.*}}: 1 guard, 1 exit, depth 2
+; CHECK: remark: {{.*}} not tiled: call: a call has unknown effects (unknown_at);
 ; CHECK-LABEL: define void @accepted(
 ; CHECK: call i1 @accepted.escop.driver(
 ; CHECK-NOT: @at(

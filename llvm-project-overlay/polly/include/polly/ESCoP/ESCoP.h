@@ -64,10 +64,9 @@ struct Reject {
   llvm::DebugLoc Loc;
   std::string Detail;
 
+  /// The place is that of @p At, or of an instruction near it that has one.
   Reject(Reason Why, const llvm::Instruction *At = nullptr,
-         llvm::Twine Detail = "")
-      : Why(Why), Loc(At ? At->getDebugLoc() : llvm::DebugLoc()),
-        Detail(Detail.str()) {}
+         llvm::Twine Detail = "");
 };
 
 /// The reason's key, as the user's manual lists it.
@@ -213,9 +212,14 @@ struct ESCoP {
   /// provided that the nest does not write there, which the footprint checks.
   llvm::SmallSetVector<llvm::Instruction *, 8> Hoisted;
   /// Instructions that compute what one in Hoisted does: two loads from an
-  /// address. Were they two parameters, an array would have two bases.
+  /// address, PHIs of them. Were they two parameters, an array would have two
+  /// bases.
   llvm::SmallDenseMap<const llvm::Instruction *, llvm::Instruction *>
       HoistedTwins;
+  /// Other PHIs of the outermost header, each of which has the value of its
+  /// twin in every iteration if it has in the first: what was loaded in front
+  /// of the nest is loaded again in each iteration, for the next one.
+  llvm::SmallVector<llvm::PHINode *, 2> Steady;
   /// Values in front of the nest, or Hoisted, that its copies get as parameters.
   llvm::SmallVector<llvm::Value *, 8> LiveIns;
   /// Arithmetic in front of the nest that its copies repeat, operands first.
@@ -257,6 +261,11 @@ struct ESCoP {
 
 /// Does @p L, or a loop in it, have an exit edge other than its normal one?
 bool hasAbnormalExit(const llvm::Loop &L);
+
+/// If @p L, which has no abnormal exit, is a counted nest of loops with a call
+/// that may throw: why it is left alone.
+std::optional<Reject> findCallThatMayThrow(const llvm::Loop &L,
+                                           llvm::ScalarEvolution &SE);
 
 /// Let the nest compute rows that it loads from tables, until restoreRows. Only
 /// behind collectHoisted.
