@@ -119,8 +119,17 @@ bool polly::escop::isSkippedIfEmpty(const Loop &L, const SCEV *Count,
                                     ScalarEvolution &SE) {
   const SCEV *Trips = SE.getAddExpr(Count, SE.getOne(Count->getType()));
   const BasicBlock *To = L.getLoopPreheader();
-  while (const BasicBlock *From = To ? To->getSinglePredecessor() : nullptr) {
-    auto *Br = dyn_cast<BranchInst>(From->getTerminator());
+  const Loop *Parent = L.getParentLoop();
+  while (To) {
+    // What was true in front of a loop still is in it, where it speaks of
+    // values that the loop does not change.
+    if (Parent && To == Parent->getHeader()) {
+      To = Parent->getLoopPreheader();
+      Parent = Parent->getParentLoop();
+      continue;
+    }
+    const BasicBlock *From = To->getSinglePredecessor();
+    auto *Br = From ? dyn_cast<BranchInst>(From->getTerminator()) : nullptr;
     if (Br && Br->isConditional() &&
         impliesTrips(Br->getCondition(), Br->getSuccessor(0) == To, Trips, SE))
       return true;
