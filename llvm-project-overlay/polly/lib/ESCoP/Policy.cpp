@@ -11,17 +11,18 @@
 // wins where there is reuse to tile for (2mm, 3mm, gemm: 25 to 37 times), the
 // vectorisers win where there is little (depth 2). So:
 //
-//   depth >= 3: Polly if it generated code, else plain; but plain if the
-//               innermost loops access memory contiguously and an array is
-//               written that is read elsewhere, too
-//   depth 2:    plain, else Polly
+//   depth >= 3: plain if it is a gain, the innermost loops access memory
+//               contiguously and an array is written that is read elsewhere,
+//               too; else Polly if it generated code, else plain
+//   depth 2:    plain if it has vectors and the innermost loops access memory
+//               contiguously; else Polly, else plain
 //   depth 1:    plain
 //
-// In the exceptional case (stencils, floyd-warshall) the outermost loop carries
-// dependences in such a way that Polly, which does not skew, can only tile the
-// inner ones, where there is no reuse: on throw-free LARGE sizes -O3 was 5 times
-// faster for floyd-warshall, 1.7 for heat-3d, 1.3 for jacobi-2d. A product reads
-// what it writes at the same place only.
+// In the exceptional case of depth 3 (stencils, floyd-warshall) the outermost
+// loop carries dependences in such a way that Polly, which does not skew, can
+// only tile the inner ones, where there is no reuse: on throw-free LARGE sizes
+// -O3 was 5 times faster for floyd-warshall, 1.7 for heat-3d, 1.3 for
+// jacobi-2d. A product reads what it writes at the same place only.
 //
 // A nest that writes another place in each of its iterations is not speculated:
 // what the checkpoint copies and the probe touches is as much as what the nest
@@ -54,6 +55,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
+#include "llvm/Transforms/Vectorize/SLPVectorizer.h"
 
 using namespace llvm;
 using namespace polly;
@@ -165,15 +167,17 @@ static SmallPtrSet<const MDNode *, 8> getMarkers(const Function &F) {
   return Markers;
 }
 
-static bool isVectorised(Function &F) {
-  for (BasicBlock &BB : F)
-    if (MDNode *ID = BB.getTerminator()->getMetadata(LLVMContext::MD_loop))
-      for (const MDOperand &Op : drop_begin(ID->operands()))
-        if (auto *Node = dyn_cast<MDNode>(Op))
-          if (auto *Name = dyn_cast_or_null<MDString>(Node->getOperand(0)))
-            if (Name->getString() == "llvm.loop.isvectorized")
-              return true;
-  return false;
+/// Number of loops in @p F that are vectorised.
+static unsigned countVectorLoops(Function &F, FunctionAnalysisManager &FAM) {
+  return count_if(
+      FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder(), [](const Loop *L) {
+        return getBooleanLoopAttribute(L, "llvm.loop.isvectorized") &&
+               any_of(L->blocks(), [](const BasicBlock *BB) {
+                 return any_of(*BB, [](const Instruction &I) {
+                   return I.getType()->isVectorTy();
+                 });
+               });
+      });
 }
 
 /// Number of loads in the innermost loops that @p Contains.
@@ -191,22 +195,68 @@ countInnermostLoads(const LoopInfo &LI,
   return Count;
 }
 
-/// Would the standard pipeline vectorise @p Shadow, or keep at least a quarter
-/// of what the nest's innermost loops load in registers? An exit between a store
-/// and the next iteration's load keeps GVN from doing so; where that load begins
-/// a chain of operations, it is most of the time (seidel-2d: 6.2 s, 4.2 s).
-static bool wouldGain(const ESCoP &E, Function &Shadow,
-                      FunctionAnalysisManager &FAM) {
-  ValueToValueMapTy VMap;
-  Function *Trial = CloneFunction(&Shadow, VMap);
-  lowerGuardMarkers(*Trial);
+/// Optimise @p F as the standard pipeline does, up to its loop vectoriser.
+static void vectorise(Function &F, FunctionAnalysisManager &FAM) {
   FunctionPassManager FPM;
   FPM.addPass(PassBuilder().buildFunctionSimplificationPipeline(
       OptimizationLevel::O3, ThinOrFullLTOPhase::None));
   FPM.addPass(LoopVectorizePass());
-  runPasses(*Trial, FPM, FAM);
-  bool Result = isVectorised(*Trial);
-  if (!Result) {
+  runPasses(F, FPM, FAM);
+}
+
+/// Are there vectors in what the standard pipeline makes of @p Shadow?
+static bool hasVectors(Function &Shadow, FunctionAnalysisManager &FAM) {
+  ValueToValueMapTy VMap;
+  Function *Trial = CloneFunction(&Shadow, VMap);
+  lowerGuardMarkers(*Trial);
+  vectorise(*Trial, FAM);
+  FunctionPassManager SLP;
+  SLP.addPass(SLPVectorizerPass());
+  runPasses(*Trial, SLP, FAM);
+  bool Result = any_of(instructions(*Trial), [](const Instruction &I) {
+    return I.getType()->isVectorTy();
+  });
+  eraseFunction(Trial, FAM);
+  return Result;
+}
+
+namespace {
+/// What the standard pipeline makes of a shadow.
+struct PlainGain {
+  bool FewerLoads = false;
+  /// Two sums side by side are a vector, too.
+  bool Vectors = false;
+  /// Loops are vectorised, whether the exits are there or not.
+  bool VectorLoops = false;
+};
+} // namespace
+
+/// Would the standard pipeline vectorise more loops of @p P's shadow than of
+/// the nest, or keep at least a quarter of what the nest's innermost loops load
+/// in registers? An exit between a store and the next iteration's load keeps
+/// GVN from doing so; where that load begins a chain of operations, it is most
+/// of the time (seidel-2d: 6.2 s, 4.2 s).
+static PlainGain getPlainGain(const ESCoP &E, Plan &P,
+                              FunctionAnalysisManager &FAM) {
+  PlainGain Gain;
+  ValueToValueMapTy VMap;
+  Function *Trial = CloneFunction(P.Shadow, VMap);
+  lowerGuardMarkers(*Trial);
+  vectorise(*Trial, FAM);
+  if (unsigned After = countVectorLoops(*Trial, FAM)) {
+    // A marker keeps a loop from being vectorised, as an exit does.
+    Function *Guarded = buildShadow(E, P.Chunked, /*Markers=*/true,
+                                    /*Speculative=*/false);
+    eraseReadMarkers(*Guarded);
+    canonicaliseShadow(*Guarded, /*ReloadCells=*/false, FAM);
+    if (P.FP)
+      specialiseShadow(E, Guarded, *P.FP, P.Chunked, FAM);
+    vectorise(*Guarded, FAM);
+    Gain.VectorLoops = true;
+    Gain.Vectors = countVectorLoops(*Guarded, FAM) < After;
+    eraseFunction(Guarded, FAM);
+  }
+  if (!Gain.Vectors) {
     unsigned Before = countInnermostLoads(
         FAM.getResult<LoopAnalysis>(*E.F), [&](const Instruction &I) {
           return E.contains(&I) && !E.isHoisted(&I) &&
@@ -215,10 +265,12 @@ static bool wouldGain(const ESCoP &E, Function &Shadow,
     unsigned After =
         countInnermostLoads(FAM.getResult<LoopAnalysis>(*Trial),
                             [](const Instruction &) { return true; });
-    Result = After + Before / 4 < Before;
+    Gain.FewerLoads = !Gain.VectorLoops && After + Before / 4 < Before;
+    if (Gain.FewerLoads)
+      Gain.Vectors = hasVectors(*P.Shadow, FAM);
   }
   eraseFunction(Trial, FAM);
-  return Result;
+  return Gain;
 }
 
 /// Does the nest write another place in each iteration of its innermost loops? A
@@ -270,36 +322,44 @@ static bool fillsVectors(Function &Shadow, FunctionAnalysisManager &FAM) {
   return true;
 }
 
-/// Is tiling unlikely to find reuse that the vectorised nest does not have? See
-/// the head of this file.
-static bool isStencilLike(Function &Shadow, FunctionAnalysisManager &FAM) {
+/// Do the innermost loops access memory contiguously?
+static bool isContiguous(Function &Shadow, FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
   const DataLayout &DL = Shadow.getDataLayout();
+  return all_of(instructions(Shadow), [&](Instruction &I) {
+    const Loop *L = LI.getLoopFor(I.getParent());
+    if (!L || !L->isInnermost() || (!isa<LoadInst>(I) && !isa<StoreInst>(I)))
+      return true;
+    const SCEV *Address = SE.getSCEV(getPointerOperand(&I));
+    if (SE.isLoopInvariant(Address, L))
+      return true;
+    auto *Rec = dyn_cast<SCEVAddRecExpr>(Address);
+    auto *Step = Rec && Rec->getLoop() == L
+                     ? dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE))
+                     : nullptr;
+    return Step &&
+           Step->getAPInt().abs() ==
+               DL.getTypeStoreSize(getLoadStoreType(&I)).getFixedValue();
+  });
+}
+
+/// Is an array written that is read elsewhere, too?
+static bool readsWrittenArrays(Function &Shadow, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
   SmallPtrSet<const SCEV *, 8> Written, WrittenArrays;
   SmallVector<const SCEV *, 16> Read;
-  for (BasicBlock &BB : Shadow) {
-    const Loop *L = LI.getLoopFor(&BB);
-    for (Instruction &I : BB) {
-      Value *Ptr = getPointerOperand(&I);
-      if (!L || !Ptr || (!isa<LoadInst>(I) && !isa<StoreInst>(I)))
-        continue;
-      const SCEV *Address = SE.getSCEV(Ptr);
-      if (isa<StoreInst>(I)) {
-        Written.insert(Address);
-        WrittenArrays.insert(SE.getPointerBase(Address));
-      } else {
-        Read.push_back(Address);
-      }
-      if (!L->isInnermost() || SE.isLoopInvariant(Address, L))
-        continue;
-      auto *Rec = dyn_cast<SCEVAddRecExpr>(Address);
-      auto *Step = Rec && Rec->getLoop() == L
-                       ? dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE))
-                       : nullptr;
-      if (!Step || Step->getAPInt().abs() !=
-                       DL.getTypeStoreSize(getLoadStoreType(&I)).getFixedValue())
-        return false;
+  for (Instruction &I : instructions(Shadow)) {
+    if (!LI.getLoopFor(I.getParent()) ||
+        (!isa<LoadInst>(I) && !isa<StoreInst>(I)))
+      continue;
+    const SCEV *Address = SE.getSCEV(getPointerOperand(&I));
+    if (isa<StoreInst>(I)) {
+      Written.insert(Address);
+      WrittenArrays.insert(SE.getPointerBase(Address));
+    } else {
+      Read.push_back(Address);
     }
   }
   return any_of(Read, [&](const SCEV *Address) {
@@ -309,7 +369,7 @@ static bool isStencilLike(Function &Shadow, FunctionAnalysisManager &FAM) {
 }
 
 /// Let Polly optimise @p P's shadow; false if it generates no code.
-static bool runPolly(Plan &P, FunctionAnalysisManager &FAM) {
+static bool runPolly(Plan &P, bool FillsVectors, FunctionAnalysisManager &FAM) {
   Function &Shadow = *P.Shadow;
   auto Markers = getMarkers(Shadow);
   ScopPassManager SPM;
@@ -323,7 +383,7 @@ static bool runPolly(Plan &P, FunctionAnalysisManager &FAM) {
   // Polly marks the branch on its run-time check in such a function.
   Shadow.addFnAttr("polly-escop-shadow");
   Shadow.addFnAttr("polly-ast-computeout", utostr(MaxASTOperations));
-  if (!fillsVectors(Shadow, FAM))
+  if (!FillsVectors)
     Shadow.addFnAttr("polly-no-pattern-matching");
   FunctionPassManager FPM;
   FPM.addPass(CodePreparationPass());
@@ -371,28 +431,37 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
       !ProcessUnprofitable && writesOncePerIteration(E, *P.Shadow, FAM))
     return Reject(Reason::NotProfitable, E.NormalExit,
                   "a checkpoint is as large as the work");
-  bool PlainGains = wouldGain(E, *P.Shadow, FAM);
+  const PlainGain Gain = getPlainGain(E, P, FAM);
+  const bool PlainGains = Gain.FewerLoads || Gain.Vectors;
+  const bool Contiguous = isContiguous(*P.Shadow, FAM);
   bool PreferPolly =
-      E.Depth >= 2 && (!PlainGains || (E.Depth >= 3 &&
-                                       !isStencilLike(*P.Shadow, FAM)));
+      E.Depth >= 2 &&
+      (!PlainGains || !Contiguous ||
+       (E.Depth == 2 ? !Gain.Vectors : !readsWrittenArrays(*P.Shadow, FAM)));
   if (Prefer >= 0)
     PreferPolly = Prefer && E.Depth >= 2;
   if (PreferPolly) {
     P.O = Optimiser::Polly;
-    Function *Plain = P.Shadow;
+    Function *Unchanged = P.Shadow;
     ValueToValueMapTy VMap;
-    P.Shadow = CloneFunction(Plain, VMap);
-    if (runPolly(P, FAM)) {
+    P.Shadow = CloneFunction(Unchanged, VMap);
+    const bool FillsVectors = fillsVectors(*Unchanged, FAM);
+    if (runPolly(P, FillsVectors, FAM)) {
       finishShadow(P, FAM);
-      if (!alwaysDeclines(*P.Shadow)) {
-        P.Shadow->takeName(Plain);
-        eraseFunction(Plain, FAM);
+      // Tiles alone gain nothing over vectors of contiguous elements, nor do
+      // they with what has no vectors.
+      bool Gains = !Contiguous || (!Gain.VectorLoops && FillsVectors) ||
+                   P.ScratchSize || !P.HasRuntime || Prefer >= 0 ||
+                   ProcessUnprofitable;
+      if (Gains && !alwaysDeclines(*P.Shadow)) {
+        P.Shadow->takeName(Unchanged);
+        eraseFunction(Unchanged, FAM);
         return std::nullopt;
       }
     }
     eraseFunction(P.Shadow, FAM);
     P.ScratchSize = 0;
-    P.Shadow = Plain;
+    P.Shadow = Unchanged;
   }
   P.O = Optimiser::Plain;
   if (!PlainGains && !ProcessUnprofitable)
