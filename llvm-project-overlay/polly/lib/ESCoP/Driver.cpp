@@ -20,14 +20,14 @@
 //
 //   buffer = malloc(budget);
 //   for (c = 0, n = first chunk; c < N; c += n, n *= 4) {
-//     n = min(n, N - c);
+//     n = min(n, N / 8, N - c);
 //     while (bounds of n iterations are not vouched for, or pages are missing,
 //            or the writes do not fit into buffer)
-//       if ((n /= 2) == 0) return false;
+//       if ((n = n / 2, or what fits) == 0) return false;
 //     checkpoint;
 //     status = shadow(state at c, n, &next);
 //     if (status == flagged) rollback; and n = max(n / 4, first chunk), if that
-//       is less, again;
+//       is less, again; from then on n = (end of the undone chunk - c) / 4;
 //     if (status != done) return false;
 //     frame = next;
 //     if (c == 0) ask whether all pages that the rest accesses are there;
@@ -81,10 +81,19 @@ static cl::opt<bool> NoCheckpoint(
 /// Innermost iterations of the first chunk, about: some microseconds.
 static constexpr uint64_t FirstChunkWork = 1 << 14;
 
-/// In a nest of two loops, the part of all iterations that a chunk may be. What
-/// is executed behind a throw is wasted; deeper nests, which gain more from
-/// large chunks than is wasted, have no such limit.
-static constexpr uint64_t ChunkDivisor = 16;
+/// By which a chunk is larger than the one before, as a power of two; and where
+/// Polly packs operands, which takes as long as some rows of a product.
+static constexpr unsigned Growth = 2, GrowthIfPacked = 4;
+
+/// The part of all iterations that a chunk may be, in a nest of two loops and
+/// in a deeper one. What is executed behind a throw is wasted. Where Polly
+/// packs operands, which it does for each chunk, there is no such limit.
+static constexpr uint64_t ChunkDivisor = 16, DeepChunkDivisor = 8;
+
+/// Of a nest that may return from its outermost loop, what a chunk may be of
+/// the iterations that were executed before: an iteration until it converges,
+/// mostly.
+static constexpr uint64_t ConvergingDivisor = 8;
 
 /// Fewer iterations of a single loop are not worth a call of the driver.
 static constexpr uint64_t MinSingleLoop = 256;
@@ -416,6 +425,28 @@ void DriverBuilder::buildInspect() {
   Builder.CreateRet(Builder.getFalse());
 }
 
+/// Is the outermost loop left by a guard of its own, and not by an exception or
+/// the like?
+static bool mayConverge(const ESCoP &E) {
+  return any_of(E.Guards, [&](const Guard &G) {
+    const BasicBlock *From = G.Branch->getParent(), *To = G.getExit();
+    if (E.L->contains(To) ||
+        any_of(*E.L, [&](const Loop *Inner) { return Inner->contains(From); }))
+      return false;
+    SmallSetVector<const BasicBlock *, 8> Reached;
+    Reached.insert(To);
+    for (unsigned Idx = 0; Idx < Reached.size(); ++Idx) {
+      const Instruction *Term = Reached[Idx]->getTerminator();
+      auto *Invoke = dyn_cast<InvokeInst>(Term);
+      if (isa<ReturnInst>(Term))
+        return true;
+      if (!Invoke || !Invoke->doesNotReturn())
+        Reached.insert(succ_begin(Term), succ_end(Term));
+    }
+    return false;
+  });
+}
+
 void DriverBuilder::buildSpeculate() {
   const bool Naive = P.M == Mode::Naive;
   ArrayRef<Array> Arrays = P.FP->Arrays;
@@ -491,11 +522,13 @@ void DriverBuilder::buildSpeculate() {
                            Builder.CreateBinaryIntrinsic(
                                Intrinsic::umax, i64(1),
                                loadBounds(Bounds, P.FP->getWorkField()))));
-  if (E.Depth <= 2)
+  if (!P.ScratchSize)
     Greatest = Builder.CreateBinaryIntrinsic(
         Intrinsic::umin, Greatest,
-        Builder.CreateBinaryIntrinsic(Intrinsic::umax, Least,
-                                      Builder.CreateUDiv(N, i64(ChunkDivisor))));
+        Builder.CreateBinaryIntrinsic(
+            Intrinsic::umax, Least,
+            Builder.CreateUDiv(
+                N, i64(E.Depth > 2 ? DeepChunkDivisor : ChunkDivisor))));
   Value *Buffer = callMalloc(
       Builder.CreateBinaryIntrinsic(Intrinsic::umax, Budget, i64(1)));
   BasicBlock *GotBuffer = block("escop.allocated");
@@ -518,6 +551,9 @@ void DriverBuilder::buildSpeculate() {
                         ? N
                         : Least,
                     Ready);
+  // The end of the last chunk that was undone: a guard fires before it.
+  PHINode *Fires = Builder.CreatePHI(I64, 2, "escop.fires");
+  Fires->addIncoming(i64(-1), Ready);
   Value *Rest = Builder.CreateSub(N, Begin);
   Value *Most = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Want, Rest);
   Builder.CreateBr(Retry);
@@ -525,6 +561,8 @@ void DriverBuilder::buildSpeculate() {
   Builder.SetInsertPoint(Retry);
   PHINode *Count = Builder.CreatePHI(I64, 2, "escop.count");
   Count->addIncoming(Most, Chunk);
+  PHINode *FiresBefore = Builder.CreatePHI(I64, 2, "escop.fires.before");
+  FiresBefore->addIncoming(Fires, Chunk);
   Value *Bits = Builder.CreateCall(P.FP->Bounds, arguments(Count, Bounds));
   auto HasBit = [&](BoundsStatus Bit) {
     return Builder.CreateICmpNE(Builder.CreateAnd(Bits, Builder.getInt8(Bit)),
@@ -542,6 +580,7 @@ void DriverBuilder::buildSpeculate() {
     Offset.push_back(Bytes);
     Bytes = Builder.CreateAdd(Bytes, regionSize(Bounds, Idx));
   }
+  Value *Exceeds = Builder.CreateAnd(Ok, Builder.CreateICmpUGT(Bytes, Budget));
   if (!NoCheckpoint)
     Ok = Builder.CreateAnd(Ok, Builder.CreateICmpULE(Bytes, Budget));
   if (!Naive) {
@@ -647,14 +686,26 @@ void DriverBuilder::buildSpeculate() {
   PHINode *Declined = Builder.CreatePHI(I64, 4);
   for (auto &[Event, Pred] : Shrinks)
     Declined->addIncoming(Event, Pred);
+  // As many iterations as fill the buffer, if each writes as much; but a
+  // sixteenth less at least.
   Value *Half = Builder.CreateLShr(Count, 1);
-  Count->addIncoming(Half, Shrink);
+  Value *Fitting = Builder.CreateUDiv(
+      Budget, Builder.CreateAdd(Builder.CreateUDiv(Bytes, Count), i64(1)));
+  Fitting = Builder.CreateBinaryIntrinsic(
+      Intrinsic::umin, Fitting,
+      Builder.CreateSub(Count, Builder.CreateLShr(Count, 4)));
+  Value *Fewer = Builder.CreateSelect(
+      Exceeds, Builder.CreateBinaryIntrinsic(Intrinsic::umax, Fitting, Half),
+      Half);
+  Count->addIncoming(Fewer, Shrink);
+  FiresBefore->addIncoming(FiresBefore, Shrink);
   Ends.push_back({Declined, Shrink});
   if (Naive) {
     Count->removeIncomingValue(Shrink);
+    FiresBefore->removeIncomingValue(Shrink);
     Builder.CreateBr(Failed);
   } else {
-    Builder.CreateCondBr(Builder.CreateIsNull(Half), Failed, Retry);
+    Builder.CreateCondBr(Builder.CreateIsNull(Fewer), Failed, Retry);
   }
 
   Builder.SetInsertPoint(Checkpoint);
@@ -683,6 +734,8 @@ void DriverBuilder::buildSpeculate() {
         Builder.CreateBinaryIntrinsic(Intrinsic::umax,
                                       Builder.CreateLShr(Count, 2), Least),
         Builder.GetInsertBlock());
+    FiresBefore->addIncoming(Builder.CreateAdd(Begin, Count),
+                             Builder.GetInsertBlock());
     Builder.CreateCondBr(Builder.CreateICmpUGT(Count, Least), Retry, Replay);
     Builder.SetInsertPoint(Replay);
     requestReplay(Begin, Count);
@@ -698,10 +751,26 @@ void DriverBuilder::buildSpeculate() {
   Value *NewBegin = Builder.CreateAdd(Begin, Count);
   requestReplay(NewBegin, i64(0));
   Value *NewWant = Builder.CreateBinaryIntrinsic(
-      Intrinsic::umin, Builder.CreateShl(Count, 2), Greatest);
+      Intrinsic::umin,
+      Builder.CreateShl(Count, P.ScratchSize ? GrowthIfPacked : Growth),
+      Greatest);
+  if (mayConverge(E))
+    NewWant = Builder.CreateBinaryIntrinsic(
+        Intrinsic::umin, NewWant,
+        Builder.CreateBinaryIntrinsic(
+            Intrinsic::umax,
+            Builder.CreateUDiv(NewBegin, i64(ConvergingDivisor)), Least));
+  NewWant = Builder.CreateSelect(
+      Builder.CreateICmpNE(FiresBefore, i64(-1)),
+      Builder.CreateBinaryIntrinsic(
+          Intrinsic::umax,
+          Builder.CreateLShr(Builder.CreateSub(FiresBefore, NewBegin), 2),
+          Least),
+      NewWant);
   auto Continue = [&] {
     Begin->addIncoming(NewBegin, Builder.GetInsertBlock());
     Want->addIncoming(NewWant, Builder.GetInsertBlock());
+    Fires->addIncoming(FiresBefore, Builder.GetInsertBlock());
     Builder.CreateBr(Chunk);
   };
   BasicBlock *More = block("escop.more");

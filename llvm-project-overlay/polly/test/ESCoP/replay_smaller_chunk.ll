@@ -8,8 +8,9 @@
 ;       C[i][j] += A[i][j];
 ;     }
 ;
-; After a rollback, a quarter of the chunk is tried, but not less than the first chunk's iterations. Of
-; a chunk no larger than that, the nest executes the iterations. @breaks is told how many, for it calls
+; After a rollback, a quarter of the chunk is tried, but not less than the first chunk's iterations, and
+; then a quarter of what is left of the chunk that was undone. Of a chunk no larger than that, the nest
+; executes the iterations. @breaks is told how many, for it calls
 ; the driver again then; @escapes does not.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -18,10 +19,19 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-LABEL: define internal i1 @escapes.escop.driver(
 ; CHECK: escop.retry:
 ; CHECK-NEXT: %escop.count = phi i64 {{.*}}[ %[[LESS:.*]], %escop.rollback ]
+; CHECK-NEXT: %[[FIRES:.*]] = phi i64 {{.*}}[ %[[END:.*]], %escop.rollback ]
+; CHECK: escop.commit:
+; CHECK: %[[BEGIN:.*]] = add i64 %escop.begin{{[0-9]*}}, %escop.count
+; CHECK: %[[KNOWN:.*]] = icmp ne i64 %[[FIRES]], -1
+; CHECK-NEXT: %[[LEFT:.*]] = sub i64 %[[FIRES]], %[[BEGIN]]
+; CHECK-NEXT: %[[PART:.*]] = lshr i64 %[[LEFT]], 2
+; CHECK-NEXT: %[[NEAR:.*]] = call i64 @llvm.umax.i64(i64 %[[PART]], i64 3)
+; CHECK-NEXT: select i1 %[[KNOWN]], i64 %[[NEAR]], i64
 ; CHECK: escop.rollback:
 ; CHECK: call void @llvm.memcpy
 ; CHECK: %[[QUARTER:.*]] = lshr i64 %escop.count, 2
 ; CHECK-NEXT: %[[LESS]] = call i64 @llvm.umax.i64(i64 %[[QUARTER]], i64 3)
+; CHECK-NEXT: %[[END]] = add i64 %escop.begin{{[0-9]*}}, %escop.count
 ; CHECK-NEXT: %[[MORE:.*]] = icmp ugt i64 %escop.count, 3
 ; CHECK-NEXT: br i1 %[[MORE]], label %escop.retry, label %escop.replay
 ; CHECK: escop.replay:

@@ -26,8 +26,10 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NOT: escop.search
 ; CHECK: escop.shrink:
 ; CHECK: %[[HALF:.*]] = lshr i64 %escop.count, 1
+; CHECK: %[[FITTING:.*]] = call i64 @llvm.umax.i64(i64 %{{.*}}, i64 %[[HALF]])
+; CHECK-NEXT: %[[FEWER:.*]] = select i1 %{{.*}}, i64 %[[FITTING]], i64 %[[HALF]]
 ; CHECK: escop.retry:
-; CHECK-NEXT: %escop.count = phi i64 {{.*}}[ %[[HALF]], %escop.shrink ]
+; CHECK-NEXT: %escop.count = phi i64 {{.*}}[ %[[FEWER]], %escop.shrink ]
 ; CHECK: %[[STATUS:.*]] = call i8 @f.escop.shadow.bounds({{.*}}i64 %escop.count,
 ; CHECK-NEXT: and i8 %[[STATUS]], 1
 ; CHECK: remark: {{.*}} tiled exception-safe nest (speculate, {{.*}}): 2 guards
