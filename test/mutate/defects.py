@@ -53,6 +53,18 @@ D("state-of-undone-chunk", "ESCoP/Driver.cpp",
     "  Value *Status = callShadow(Count, Frame, Begin, Bounds);")],
   "exact/depth2.cpp")
 
+D("undone-chunk-forgotten", "ESCoP/Driver.cpp",
+  "behind a rollback chunks grow from where the undone one began, not from where it ended",
+  [("    FiresBefore->addIncoming(Builder.CreateAdd(Begin, Count),",
+    "    FiresBefore->addIncoming(i64(-1),")],
+  "polly/replay_smaller_chunk.ll")
+
+D("steady-value-not-compared", "ESCoP/Splice.cpp",
+  "the first value of a PHI is taken for the one that is loaded in the nest",
+  [("        Builder.CreateICmpEQ(First, Hoisted.lookup(E.getRepresentative(PHI)));",
+    """        Builder.CreateICmpEQ(First, First);""")],
+  "exact/data_pointer_reloaded.cpp")
+
 D("shrunk-chunk-counted-whole", "ESCoP/Driver.cpp",
   "a chunk that was halved counts as if it had been executed whole",
   [("  Value *NewBegin = Builder.CreateAdd(Begin, Count);",
@@ -98,7 +110,7 @@ D("mapping-probed-for-reading-only", "ESCoP/Probe.cpp",
 
 D("guard-regions-not-scanned", "ESCoP/Probe.cpp",
   "of a large interval that is mapped it is not asked whether its pages are in",
-  [("      Builder.CreateAnd(isZero(Found), Builder", "      Builder.CreateAnd(Builder.getTrue(), Builder"),
+  [("      isZero(Found), Builder", "      Builder.getTrue(), Builder"),
    ("  Value *Found = callSystem", "  [[maybe_unused]] Value *Found = callSystem")],
   "exact/probe.cpp")
 
@@ -507,8 +519,10 @@ D("resume-one-early", "ESCoP/Splice.cpp",
 
 D("resume-with-old-state", "ESCoP/Splice.cpp",
   "the driver is called again with the state of the iteration that was replayed last",
-  [("      New->addIncoming(PHI->getIncomingValueForBlock(Relay), Relay);",
-    "      New->addIncoming(PHI, Relay);")],
+  [("""E.State))
+      New->addIncoming(PHI->getIncomingValueForBlock(Relay), Relay);""",
+    """E.State))
+      New->addIncoming(PHI, Relay);""")],
   "exact/affine_guard_resumes.cpp")
 
 D("arguments-not-frozen", "ESCoP/Splice.cpp",
