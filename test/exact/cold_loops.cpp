@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 3
+// RUN: %exact_unpacked %s --tiled 3
 // Loops on the way out of a nest: they belong to the cold region, also where the way out joins the nest's
 // own at a cleanup and leaves it only then, or goes on with the next row.
 #include "escop.h"

@@ -1,4 +1,4 @@
-// RUN: %exact %s
+// RUN: %exact_unpacked %s
 //
 // The rows that the nest does not reach before it throws are inaccessible, unmapped or read only:
 // the program never touches them, so no compiler may. errno stays what it was, on every path.

@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 3
+// RUN: %exact_unpacked %s --tiled 3
 //
 // Rows at equal distances, and rows that only nearly are: gaps, one row elsewhere, two rows swapped,
 // descending, identical, overlapping, distances that are no multiple of an element, and matrices

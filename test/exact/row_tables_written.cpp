@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 3
+// RUN: %exact_unpacked %s --tiled 3
 //
 // The tables of row pointers lie in the memory that the nest writes, as bytes or integers that may be
 // pointers, or as pointers. The nest has to see each change of a row from then on.

@@ -1,5 +1,4 @@
-// RUN: %exact %s --tiled 7 --config "-O3 @optimized" \
-// RUN:   --config "-O3 @naive %unpacked" --config "-O3 @optimized -march=native %unpacked"
+// RUN: %exact_unpacked %s --tiled 7
 //
 // static double checked(double x) { if (x > limit) throw std::range_error(...); return x; }
 // C[i][j] += checked(A[i][k]) * B[k][j];

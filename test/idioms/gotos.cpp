@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 3
+// RUN: %exact_unpacked %s --tiled 3
 //
 // if (C[i][j] > limit) goto next_j;   // leaves one loop
 // if (C[i][j] > limit) goto next_i;   // leaves two loops

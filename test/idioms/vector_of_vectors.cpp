@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 3
+// RUN: %exact_unpacked %s --tiled 3
 //
 // using Matrix = std::vector<std::vector<double>>;
 // C.at(i).at(j) += A.at(i).at(k) * B.at(k).at(j);

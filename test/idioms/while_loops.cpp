@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 3
+// RUN: %exact_unpacked %s --tiled 3
 //
 // long i = 0; while (i < n) { long j = 0; while (j < n) { ... if (C[i][j] > limit) throw ...; j++; } i++; }
 // do { do { ... } while (++j < n); } while (++i < n);
