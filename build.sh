@@ -175,7 +175,7 @@ unpack_source() { # DOWNLOADS DIR
     --exclude='*/polly/lib/External/isl/test_inputs' --exclude='*/polly/lib/External/isl/interface' \
     --exclude='*/polly/lib/External/isl/imath_wrap' --exclude='*/clang/lib/Headers' \
     '*/clang/include' '*/clang/lib' '*/clang/tools/driver' '*/clang/utils/TableGen' \
-    '*/clang/test/Driver' '*/clang/test/lit.cfg.py' '*/clang/test/lit.site.cfg.py.in' \
+    '*/clang/test/CodeGenCXX' '*/clang/test/Driver' '*/clang/test/lit.cfg.py' '*/clang/test/lit.site.cfg.py.in' \
     '*/llvm/tools/opt' '*/llvm/utils/lit' '*/llvm/LICENSE.TXT' '*/polly' '*/third-party/unittest'
   git=(git -C "$work/tree" -c user.name=source -c user.email=source@localhost -c core.safecrlf=false -c gc.auto=0)
   git -C "$work/tree" init --quiet --initial-branch=upstream
@@ -189,7 +189,7 @@ unpack_source() { # DOWNLOADS DIR
     # A patch may edit files of other subprojects, too: only ours are unpacked.
     "${git[@]}" apply --whitespace=nowarn --include='clang/include/*' --include='clang/lib/*' \
       --exclude='clang/lib/Headers/*' --include='clang/tools/driver/*' --include='clang/utils/TableGen/*' \
-      --include='clang/test/Driver/*' --include='clang/test/lit*' --include='llvm/utils/lit/*' \
+      --include='clang/test/CodeGenCXX/*' --include='clang/test/Driver/*' --include='clang/test/lit*' --include='llvm/utils/lit/*' \
       --include='polly/*' --include='third-party/unittest/*' "$patch"
   done <"$work/debian/patches/series"
   "${git[@]}" add --all --force
@@ -204,7 +204,7 @@ prepare_source() {
   [[ $version == *"$llvm_version"-* ]] ||
     die "libclang-$llvm_major-dev is $version, this compiler is built on $llvm_version"
   downloads=$cache/downloads/${version//[:~]/_}
-  source=$cache/source-2/${version//[:~]/_}
+  source=$cache/source-3/${version//[:~]/_}
   if [[ ! -f $source/debian/patches/series ]]; then
     need_space "$cache" 3000
     mkdir -p "$downloads"
@@ -223,7 +223,7 @@ prepare_source() {
 }
 
 patch_tree() {
-  if [[ ! -f $tree/.git/escop-ready ]]; then
+  if [[ ! -f $tree/.git/escop-ready-3 ]]; then
     rm -rf "$tree"
     git clone --quiet --local --no-checkout "$source/tree" "$tree"
     git -C "$tree" config gc.auto 0
@@ -231,7 +231,7 @@ patch_tree() {
     git -C "$tree" update-ref refs/heads/upstream origin/upstream
     git -C "$tree" checkout --quiet --detach distro
     git -C "$tree" update-ref refs/series/applied HEAD
-    touch "$tree/.git/escop-ready"
+    touch "$tree/.git/escop-ready-3"
   fi
   "$top/tools/apply-patches" "$tree"
 }

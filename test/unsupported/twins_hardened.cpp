@@ -1,5 +1,5 @@
-// RUN: %exact %s --cflags '-D_GLIBCXX_ASSERTIONS \
-// RUN:   -fsanitize=signed-integer-overflow,bounds -fsanitize-trap=all'
+// RUN: %exact %s \
+// RUN:   --cflags '-D_GLIBCXX_ASSERTIONS -fsanitize=signed-integer-overflow,bounds -fsanitize-trap=all'
 //
 // The twins (twins.cpp) of the idioms that need options of their own.
 #include "idioms.h"
