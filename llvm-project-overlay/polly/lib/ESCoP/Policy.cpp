@@ -35,6 +35,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Outline.h"
+#include "Validate.h"
 #include "polly/CodeGen/CodeGeneration.h"
 #include "polly/CodePreparation.h"
 #include "polly/DeLICM.h"
@@ -368,8 +369,11 @@ static bool readsWrittenArrays(Function &Shadow, FunctionAnalysisManager &FAM) {
   });
 }
 
-/// Let Polly optimise @p P's shadow; false if it generates no code.
-static bool runPolly(Plan &P, bool FillsVectors, FunctionAnalysisManager &FAM) {
+/// Let Polly optimise @p P's shadow; false if it generates no code, or wrong
+/// code. Products get register tiles only if @p UsePatterns. @p ASTIsTooMuch is
+/// set if isl gave up.
+static bool runPolly(Plan &P, bool UsePatterns, bool &ASTIsTooMuch,
+                     FunctionAnalysisManager &FAM) {
   Function &Shadow = *P.Shadow;
   auto Markers = getMarkers(Shadow);
   ScopPassManager SPM;
@@ -378,19 +382,23 @@ static bool runPolly(Plan &P, bool FillsVectors, FunctionAnalysisManager &FAM) {
   SPM.addPass(DeLICMPass());
   SPM.addPass(SimplifyPass(1));
   SPM.addPass(PruneUnprofitablePass());
+  Validation V;
+  SPM.addPass(RecordOrderPass(V));
   SPM.addPass(IslScheduleOptimizerPass());
+  SPM.addPass(ValidateOrderPass(V));
   SPM.addPass(CodeGenerationPass());
   // Polly marks the branch on its run-time check in such a function.
   Shadow.addFnAttr("polly-escop-shadow");
   Shadow.addFnAttr("polly-ast-computeout", utostr(MaxASTOperations));
-  if (!FillsVectors)
+  if (!UsePatterns)
     Shadow.addFnAttr("polly-no-pattern-matching");
   FunctionPassManager FPM;
   FPM.addPass(CodePreparationPass());
   FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));
   runPasses(Shadow, FPM, FAM);
   FAM.clear(Shadow, Shadow.getName());
-  if (!Shadow.hasFnAttribute("polly-optimized"))
+  ASTIsTooMuch = V.HasNoAST;
+  if (!Shadow.hasFnAttribute("polly-optimized") || V.IsWrong)
     return false;
   declineOnRuntimeCheck(Shadow);
   // A guard that got lost would let a throw go unnoticed.
@@ -443,10 +451,19 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
   if (PreferPolly) {
     P.O = Optimiser::Polly;
     Function *Unchanged = P.Shadow;
-    ValueToValueMapTy VMap;
-    P.Shadow = CloneFunction(Unchanged, VMap);
     const bool FillsVectors = fillsVectors(*Unchanged, FAM);
-    if (runPolly(P, FillsVectors, FAM)) {
+    auto RunPolly = [&](bool UsePatterns, bool &ASTIsTooMuch) {
+      ValueToValueMapTy VMap;
+      P.Shadow = CloneFunction(Unchanged, VMap);
+      return runPolly(P, UsePatterns, ASTIsTooMuch, FAM);
+    };
+    bool ASTIsTooMuch = false;
+    bool HasCode = RunPolly(FillsVectors, ASTIsTooMuch);
+    if (!HasCode && ASTIsTooMuch && FillsVectors) {
+      eraseFunction(P.Shadow, FAM);
+      HasCode = RunPolly(/*UsePatterns=*/false, ASTIsTooMuch);
+    }
+    if (HasCode) {
       finishShadow(P, FAM);
       // Tiles alone gain nothing over vectors of contiguous elements, nor do
       // they with what has no vectors.

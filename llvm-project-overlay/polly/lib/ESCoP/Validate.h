@@ -1,0 +1,66 @@
+//===- Validate.h - Execute a schedule before it is trusted -----*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_LIB_ESCOP_VALIDATE_H
+#define POLLY_LIB_ESCOP_VALIDATE_H
+
+#include "polly/ScopPass.h"
+#include <vector>
+
+namespace polly::escop {
+
+/// Does the AST of a SCoP's new schedule do what the SCoP did before, for some
+/// small sizes?
+class Validation {
+public:
+  struct Execution;
+
+  Validation();
+  ~Validation();
+  /// Execute @p S as it is.
+  void record(Scop &S);
+  /// Execute @p Root, the AST of what @p S has become.
+  void compare(Scop &S, const isl::ast_node &Root);
+
+  /// The AST of a SCoP does something else.
+  bool IsWrong = false;
+  /// A SCoP has no AST: that was too much for isl.
+  bool HasNoAST = false;
+
+private:
+  std::vector<Execution> Executions;
+};
+
+/// In front of the schedule optimiser.
+class RecordOrderPass : public llvm::PassInfoMixin<RecordOrderPass> {
+public:
+  explicit RecordOrderPass(Validation &V) : V(V) {}
+  llvm::PreservedAnalyses run(Scop &S, ScopAnalysisManager &,
+                              ScopStandardAnalysisResults &, SPMUpdater &) {
+    V.record(S);
+    return llvm::PreservedAnalyses::all();
+  }
+
+private:
+  Validation &V;
+};
+
+/// Behind it.
+class ValidateOrderPass : public llvm::PassInfoMixin<ValidateOrderPass> {
+public:
+  explicit ValidateOrderPass(Validation &V) : V(V) {}
+  llvm::PreservedAnalyses run(Scop &S, ScopAnalysisManager &SAM,
+                              ScopStandardAnalysisResults &AR, SPMUpdater &);
+
+private:
+  Validation &V;
+};
+
+} // namespace polly::escop
+
+#endif // POLLY_LIB_ESCOP_VALIDATE_H
