@@ -482,6 +482,11 @@ D("exact-division-kept", "ESCoP/Policy.cpp",
   [("      I.setIsExact(false);", "      ;")],
   "exact/exact_division.cpp")
 
+D("wrong-schedule-kept", "ESCoP/Policy.cpp",
+  "what the interpreted AST does wrong does not matter",
+  [(" || V.IsWrong)", ")")],
+  "exact/skewed_schedule.cpp")
+
 # -- Splicing --------------------------------------------------------------------------------------
 
 D("live-out-from-state", "ESCoP/Splice.cpp",
@@ -548,9 +553,9 @@ D("patch-0004-reversed", "Analysis/ScopBuilder.cpp",
 
 D("patch-0007-reversed", "Transform/MatmulOptimizer.cpp",
   "of a triangular product less is packed than is read",
-  [("AccRelPackedB, CopyDomain)", "AccRelPackedB, Domain)"),
-   ("  ExtMap = ExtMap.intersect_range(CopyDomain);",
-    "  ExtMap = ExtMap.fix_si(isl::dim::out, MMI.i, 0).intersect_range(Domain);")],
+  [("""                            .project_out(isl::dim::set, 0, 1)
+                            .insert_dims(isl::dim::set, 0, 1)
+""", "")],
   "exact/triangular_product.cpp")
 
 D("patch-0008-reversed", "Analysis/DependenceInfo.cpp",

@@ -70,6 +70,12 @@ static cl::opt<int> Prefer(
     "polly-escop-prefer", cl::Hidden, cl::init(-1),
     cl::desc("For measuring: shadows as Polly leaves them (1), plain ones (0)"));
 
+/// Operations of isl's scheduler. All kernels of bench/kernels have the same
+/// schedules with these, not with Polly's 300000 only; strides of 17856 bytes
+/// took it minutes to get there, since each operation's numbers have more
+/// digits.
+constexpr unsigned MaxScheduleOperations = 20000;
+
 static cl::opt<unsigned long> MaxASTOperations(
     "polly-escop-max-ast-operations", cl::Hidden, cl::init(10000000),
     cl::desc("Operations of isl that the loops of a shadow may take; where they "
@@ -390,6 +396,7 @@ static bool runPolly(Plan &P, bool UsePatterns, bool &ASTIsTooMuch,
   // Polly marks the branch on its run-time check in such a function.
   Shadow.addFnAttr("polly-escop-shadow");
   Shadow.addFnAttr("polly-ast-computeout", utostr(MaxASTOperations));
+  Shadow.addFnAttr("polly-schedule-computeout", utostr(MaxScheduleOperations));
   if (!UsePatterns)
     Shadow.addFnAttr("polly-no-pattern-matching");
   FunctionPassManager FPM;
