@@ -99,7 +99,15 @@ struct Validation::Execution {
 Validation::Validation() = default;
 Validation::~Validation() = default;
 
-static int64_t getInt(const isl::val &V) { return isl_val_get_num_si(V.get()); }
+/// What does not fit into 32 bits, such as a modulus of 2^64, is not computed
+/// with.
+static bool isSmall(const isl::val &V) {
+  return isl_val_n_abs_num_chunks(V.get(), sizeof(int32_t)) <= 1;
+}
+
+static int64_t getInt(const isl::val &V) {
+  return isSmall(V) ? isl_val_get_num_si(V.get()) : INT64_MAX;
+}
 
 static Coordinates getCoordinates(const isl::point &P) {
   Coordinates Result;
@@ -271,8 +279,10 @@ private:
     if (Failed || ++Steps > MaxSteps)
       return fail();
     switch (isl_ast_expr_get_type(Expr.get())) {
-    case isl_ast_expr_int:
-      return getInt(isl::manage(isl_ast_expr_get_val(Expr.get())));
+    case isl_ast_expr_int: {
+      isl::val Value = isl::manage(isl_ast_expr_get_val(Expr.get()));
+      return isSmall(Value) ? getInt(Value) : fail();
+    }
     case isl_ast_expr_id: {
       auto It = Values.find(isl::manage(isl_ast_expr_get_id(Expr.get())).get());
       return It == Values.end() ? fail() : It->second;
