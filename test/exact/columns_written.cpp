@@ -1,5 +1,5 @@
 // REQUIRES: escop
-// RUN: %exact %s --tiled 10
+// RUN: %exact_unpacked %s --tiled 10
 // RUN: %exact %s --tiled 10 --config "-O3 @optimized -mllvm -polly-escop-first-chunk=1" --config "-O3 @optimized -mllvm -polly-escop-first-chunk=3 -mllvm -polly-escop-prefer=0"
 //
 // What is written lies in columns, so the checkpoint is made of strided blocks: triangles of both

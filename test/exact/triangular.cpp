@@ -1,4 +1,4 @@
-// RUN: %exact %s --args 13
+// RUN: %exact_unpacked %s --args 13
 //
 // Bounds that depend on outer indices: triangles, trapezoids, a band, and LU with its pivot check,
 // where the guard reads what the nest has written.
