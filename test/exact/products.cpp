@@ -83,22 +83,21 @@ KERNEL oneDiagonal(int n, int m) { // what A is of is not one element for each i
 
 static void run(const char *Name, void (*Kernel)(int, int), int n, int m, int Row) {
   for (int i = 0; i < N; ++i)
-    for (int j = 0; j < N; ++j) {
+    for (int j = 0; j < N; ++j)
       A[i][j] = (i * 3 + j * 5) % 7 - 3, B[i][j] = (i * 2 + j) % 5 - 2, C[i][j] = (i + j) % 3;
-    }
   if (Row >= 0)
     A[Row][m / 2] = C[Row][m / 3] = C[m / 3][Row] = 1e13;
-  Bad B = {-1, -1};
+  Bad At = {-1, -1};
   try {
     Kernel(n, m);
   } catch (Bad &Thrown) {
-    B = Thrown;
+    At = Thrown;
   }
   unsigned long H = 0;
   for (int i = 0; i < N; ++i)
     for (int j = 0; j < N; ++j)
       H = H * 1099511628211u + (long)C[i][j];
-  std::printf("%s %d %d %d: %d %d %lx\n", Name, n, m, Row, B.i, B.j, H);
+  std::printf("%s %d %d %d: %d %d %lx\n", Name, n, m, Row, At.i, At.j, H);
 }
 int main() {
 #define RUN(KERNEL_) run(#KERNEL_, KERNEL_, n, m, Row)

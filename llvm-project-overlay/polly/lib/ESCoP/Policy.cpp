@@ -71,15 +71,16 @@ static cl::opt<int> Prefer(
     cl::desc("For measuring: shadows as Polly leaves them (1), plain ones (0)"));
 
 /// Operations of isl's scheduler. All kernels of bench/kernels have the same
-/// schedules with these, not with Polly's 300000 only; strides of 17856 bytes
-/// took it minutes to get there, since each operation's numbers have more
-/// digits.
+/// schedules with these as with Polly's 300000. A nest with strides of 71 kB
+/// took it minutes to get that far: numbers grow.
 constexpr unsigned MaxScheduleOperations = 20000;
 
 static cl::opt<unsigned long> MaxASTOperations(
     "polly-escop-max-ast-operations", cl::Hidden, cl::init(10000000),
-    cl::desc("Operations of isl that the loops of a shadow may take; where they "
-             "take more, it is left to the vectorisers"));
+    cl::desc(
+        "Operations of isl that the loops of a shadow may take; where they "
+        "take more, products are not packed, and then it is left to the "
+        "vectorisers"));
 
 bool polly::escop::processesUnprofitable() { return ProcessUnprofitable; }
 

@@ -31,6 +31,7 @@
 #include "polly/Support/GICHelper.h"
 #include "polly/Support/ISLTools.h"
 #include "llvm/ADT/Hashing.h"
+#include "llvm/Support/MathExtras.h"
 #include "isl/ast.h"
 #include "isl/id.h"
 #include "isl/point.h"
@@ -356,7 +357,7 @@ private:
     case isl_ast_op_zdiv_r: {
       if (B <= 0)
         return fail();
-      const int64_t Quotient = A >= 0 ? A / B : -((B - 1 - A) / B);
+      const int64_t Quotient = divideFloorSigned(A, B);
       return Op == isl_ast_op_pdiv_q || Op == isl_ast_op_fdiv_q
                  ? Quotient
                  : A - Quotient * B;
