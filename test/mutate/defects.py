@@ -191,15 +191,14 @@ D("guard-sense", "ESCoP/Shadow.cpp",
 
 D("last-guard-only", "ESCoP/Shadow.cpp",
   "of several guards only the last one counts",
-  [("""      Flagged = Builder.CreateOr(Flagged,
-                                 Builder.CreateLoad(Builder.getInt1Ty(), Flag));""",
-    "      Flagged = Builder.CreateLoad(Builder.getInt1Ty(), Flag);")],
+  [("      Flagged = Builder.CreateOr(Flagged, Builder.CreateIsNotNull(Fired));",
+    "      Flagged = Builder.CreateIsNotNull(Fired);")],
   "exact/several_guards.cpp")
 
 D("last-instance-only", "ESCoP/Shadow.cpp",
   "a guard that fires is forgotten when it does not fire in a later iteration",
-  [("    Builder.CreateStore(Builder.CreateOr(Old, Marker->getArgOperand(0)), Flag);",
-    "    (void)Old; Builder.CreateStore(Marker->getArgOperand(0), Flag);")],
+  [("    Builder.CreateStore(Builder.CreateOr(Old, Fires), Flag);",
+    "    (void)Old; Builder.CreateStore(Fires, Flag);")],
   "exact/depth2.cpp")
 
 D("freeze-forgotten", "ESCoP/Shadow.cpp",
@@ -481,6 +480,12 @@ D("exact-division-kept", "ESCoP/Policy.cpp",
   "the remainder beside an exact division is taken for zero",
   [("      I.setIsExact(false);", "      ;")],
   "exact/exact_division.cpp")
+
+D("packed-products-multiplied-again", "ESCoP/Policy.cpp",
+  "operands are packed as products with a factor, and multiplied by it where they are read, too",
+  [("    Product->replaceAllUsesWith(Product->getOperand(1 - FactorIdx));\n"
+    "    Product->eraseFromParent();\n", "    (void)Product;\n")],
+  "exact/packed_products.cpp")
 
 D("wrong-schedule-kept", "ESCoP/Policy.cpp",
   "what the interpreted AST does wrong does not matter",

@@ -55,6 +55,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
 #include "llvm/Transforms/Vectorize/SLPVectorizer.h"
 
@@ -123,6 +124,59 @@ static void declineOnRuntimeCheck(Function &Shadow) {
   EliminateUnreachableBlocks(Shadow);
 }
 
+/// If the elements of @p Local are only read to be multiplied by one value that
+/// the shadow is called with (alpha * A[i][k] * B[k][j]), store the products:
+/// an element is packed once and read in many iterations, and a register tile
+/// has as many multiplications by the value as vectors (gemm LARGE: 0.10 s,
+/// 0.06 s).
+static void packProducts(AllocaInst &Local) {
+  SmallVector<StoreInst *, 4> Stores;
+  SmallVector<BinaryOperator *, 16> Products;
+  SmallVector<Value *, 16> Worklist = {&Local};
+  while (!Worklist.empty()) {
+    Value *Address = Worklist.pop_back_val();
+    for (User *U : Address->users()) {
+      auto *Store = dyn_cast<StoreInst>(U);
+      auto *Load = dyn_cast<LoadInst>(U);
+      if (isa<GetElementPtrInst>(U)) {
+        Worklist.push_back(U);
+      } else if (Store && Store->getValueOperand() != Address) {
+        Stores.push_back(Store);
+      } else if (Load && Load->hasOneUse() &&
+                 Load->user_back()->getOpcode() == Instruction::FMul) {
+        Products.push_back(cast<BinaryOperator>(Load->user_back()));
+      } else {
+        return;
+      }
+    }
+  }
+  if (Products.empty())
+    return;
+  BinaryOperator *First = Products.front();
+  const unsigned FactorIdx = isa<LoadInst>(First->getOperand(0));
+  Value *Factor = First->getOperand(FactorIdx);
+  auto IsLikeFirst = [&](const BinaryOperator *Product) {
+    return Product->getType() == First->getType() &&
+           Product->hasSameSubclassOptionalData(First) &&
+           Product->getOperand(FactorIdx) == Factor;
+  };
+  if (!isa<Argument>(Factor) || !all_of(Products, IsLikeFirst) ||
+      any_of(Stores, [&](const StoreInst *Store) {
+        return Store->getValueOperand()->getType() != First->getType();
+      }))
+    return;
+  for (StoreInst *Store : Stores) {
+    Instruction *Product = First->clone();
+    Product->setOperand(1 - FactorIdx, Store->getValueOperand());
+    Product->insertBefore(Store);
+    Store->setOperand(0, Product);
+  }
+  for (BinaryOperator *Product : Products) {
+    Product->replaceAllUsesWith(Product->getOperand(1 - FactorIdx));
+    Product->eraseFromParent();
+  }
+}
+
 /// Polly packs operands of a matrix multiplication into local arrays of a few
 /// megabytes. A thread's stack may be smaller than that, and a nest needs none,
 /// so they become working memory that the driver allocates and may fail to.
@@ -137,6 +191,8 @@ static void moveLocalArraysToScratch(Plan &P) {
         Locals.push_back(Local);
   if (Locals.empty())
     return;
+  for (AllocaInst *Local : Locals)
+    packProducts(*Local);
   P.Shadow = addPointerParams(P.Shadow, 1);
   Argument *Scratch = P.Shadow->getArg(P.Shadow->arg_size() - 1);
   Scratch->addAttr(Attribute::NoAlias);
@@ -216,7 +272,7 @@ static void vectorise(Function &F, FunctionAnalysisManager &FAM) {
 static bool hasVectors(Function &Shadow, FunctionAnalysisManager &FAM) {
   ValueToValueMapTy VMap;
   Function *Trial = CloneFunction(&Shadow, VMap);
-  lowerGuardMarkers(*Trial);
+  lowerGuardMarkers(*Trial, FAM);
   vectorise(*Trial, FAM);
   FunctionPassManager SLP;
   SLP.addPass(SLPVectorizerPass());
@@ -249,7 +305,7 @@ static PlainGain getPlainGain(const ESCoP &E, Plan &P,
   PlainGain Gain;
   ValueToValueMapTy VMap;
   Function *Trial = CloneFunction(P.Shadow, VMap);
-  lowerGuardMarkers(*Trial);
+  lowerGuardMarkers(*Trial, FAM);
   vectorise(*Trial, FAM);
   if (unsigned After = countVectorLoops(*Trial, FAM)) {
     // A marker keeps a loop from being vectorised, as an exit does.
@@ -413,6 +469,9 @@ static bool runPolly(Plan &P, bool UsePatterns, bool &ASTIsTooMuch,
   if (getMarkers(Shadow) != Markers)
     return false;
   dropExactDivisions(Shadow);
+  FunctionPassManager Promote;
+  Promote.addPass(PromotePass());
+  runPasses(Shadow, Promote, FAM);
   if (P.HasRuntime)
     moveLocalArraysToScratch(P);
   return true;
@@ -423,7 +482,7 @@ static void finishShadow(Plan &P, FunctionAnalysisManager &FAM) {
   // A later Polly run (-mllvm -polly) is to leave it alone.
   P.Shadow->addFnAttr(PollySkipFnAttr);
   if (P.S == Scheme::Speculate)
-    lowerGuardMarkers(*P.Shadow);
+    lowerGuardMarkers(*P.Shadow, FAM);
   FunctionPassManager Cleanup;
   Cleanup.addPass(PassBuilder().buildFunctionSimplificationPipeline(
       OptimizationLevel::O3, ThinOrFullLTOPhase::None));

@@ -349,9 +349,10 @@ llvm::Function *buildShadow(const ESCoP &E, bool Chunked, bool Markers,
 /// Remove the markers of the guards @p Resolved.
 void eraseGuardMarkers(llvm::Function &Shadow, const GuardSet &Resolved);
 
-/// Replace the guard markers in @p Shadow by a local flag that is returned as
-/// SS_Flagged.
-void lowerGuardMarkers(llvm::Function &Shadow);
+/// Replace the guard markers in @p Shadow by local flags, any of which is
+/// returned as SS_Flagged. What a flag looks like depends on the target.
+void lowerGuardMarkers(llvm::Function &Shadow,
+                       llvm::FunctionAnalysisManager &FAM);
 
 /// Build the inspector of @p E:
 ///
