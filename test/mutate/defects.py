@@ -487,6 +487,13 @@ D("packed-products-multiplied-again", "ESCoP/Policy.cpp",
     "    Product->eraseFromParent();\n", "    (void)Product;\n")],
   "exact/packed_products.cpp")
 
+D("left-iteration-counted-as-executed", "ESCoP/Driver.cpp",
+  "the iteration that is left to the nest counts as executed by the driver before",
+  [("""    Builder.SetInsertPoint(First);
+    requestReplay(i64(0), i64(1));""", """    Builder.SetInsertPoint(First);
+    requestReplay(i64(1), i64(1));""")],
+  "exact/first_iteration_left.cpp")
+
 D("wrong-schedule-kept", "ESCoP/Policy.cpp",
   "what the interpreted AST does wrong does not matter",
   [(" || V.IsWrong)", ")")],

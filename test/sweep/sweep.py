@@ -52,15 +52,17 @@ TILES = "-mllvm -polly-default-tile-size=%d"
 CHUNKS = "-mllvm -polly-escop-first-chunk=%d -mllvm -polly-escop-max-chunk=%d"
 PLAIN = " -mllvm -polly-pattern-matching-based-opts=false"  # products are tiled like other nests
 REGISTER = " -mllvm -polly-register-tiling -mllvm -polly-register-tiling-default-tile-size=2"
+# The nest executes the first iteration itself.
+LEAVE = " -mllvm -polly-escop-leave-work=1 -mllvm -polly-escop-leave-iterations=2"
 VIEWS = " -DCHECKED_VIEWS"  # the kernel gets copies of (data, extents)
 WHOLE = "-mllvm -polly-escop-first-chunk=1000000 -mllvm -polly-escop-min-budget=100000000"
 BUDGET = ("-mllvm -polly-escop-first-chunk=1 -mllvm -polly-escop-min-budget=1024 "
           "-mllvm -polly-escop-max-chunk-work=150")
 SETS = collections.OrderedDict([
     ("optimized", ""),
-    ("optimized-1", f"-fno-math-errno {CHUNKS % (1, 1)} {TILES % 2}"),
+    ("optimized-1", f"-fno-math-errno {CHUNKS % (1, 1)} {TILES % 2}{LEAVE}"),
     ("optimized-2", f"-fno-math-errno {CHUNKS % (2, 2)} {TILES % 5}{PLAIN}{VIEWS}"),
-    ("optimized-3", f"-fno-math-errno {CHUNKS % (3, 3)} {TILES % 5}{PLAIN}{REGISTER}"),
+    ("optimized-3", f"-fno-math-errno {CHUNKS % (3, 3)} {TILES % 5}{PLAIN}{REGISTER}{LEAVE}"),
     ("optimized-5", f"-fno-math-errno {CHUNKS % (5, 5)} {TILES % 2}{PLAIN} -march=native"),
     ("optimized-whole", f"-fno-math-errno {WHOLE} {TILES % 5}{PLAIN}{VIEWS}"),
     ("optimized-budget", f"{BUDGET} {TILES % 2}{PLAIN}"),

@@ -18,6 +18,8 @@
 //
 // A speculating driver:
 //
+//   if (nothing was executed, and an iteration is much work)
+//     leave the first one to the nest, which calls the driver again;
 //   buffer = malloc(budget);
 //   for (c = 0, n = first chunk; c < N; c += n, n *= 4) {
 //     n = min(n, N / 8, N - c);
@@ -73,10 +75,33 @@ static cl::opt<uint64_t>
     MinBudget("polly-escop-min-budget", cl::Hidden, cl::init(64 << 10),
               cl::desc("Bytes that the checkpoint may take in any case"));
 
+// The nest is slow, so one of few iterations would cost more than it may save;
+// packing operands takes as long as an iteration in any case.
+static cl::opt<uint64_t> LeaveWork(
+    "polly-escop-leave-work", cl::Hidden, cl::init(1 << 14),
+    cl::desc(
+        "Leave the first outermost iteration to the nest if it has so many "
+        "iterations of the innermost loops"));
+static cl::opt<uint64_t> LeaveIterations(
+    "polly-escop-leave-iterations", cl::Hidden, cl::init(64),
+    cl::desc("... and if there are so many, or if operands are packed"));
+
 static cl::opt<bool> NoCheckpoint(
     "polly-escop-no-checkpoint", cl::Hidden,
     cl::desc("For measuring only (iESLT of the paper): one chunk, no checkpoint, "
              "no probes; what the nest wrote is lost when a guard fires"));
+
+/// May the first iteration be left to the nest? It throws in the middle of it,
+/// or soon, where the first chunk is executed to its end and undone (gemm
+/// LARGE: 5 ms, covariance MEDIUM: 0.1 ms).
+static bool mayLeaveFirstToNest(const ESCoP &E, const Plan &P) {
+  return P.S == Scheme::Speculate && P.M == Mode::Optimized && E.Depth > 2 &&
+         !NoCheckpoint;
+}
+
+bool polly::escop::callsDriverAgain(const ESCoP &E, const Plan &P) {
+  return E.Resumes || mayLeaveFirstToNest(E, P);
+}
 
 /// Innermost iterations of the first chunk, about: some microseconds.
 static constexpr uint64_t FirstChunkWork = 1 << 14;
@@ -507,21 +532,44 @@ void DriverBuilder::buildSpeculate() {
   Value *NotBegun = Builder.CreateSelect(Vouched, i64(DE_FewIterations),
                                          i64(DE_Bounds));
   // Not being able to vouch says nothing about the first chunks.
+  BasicBlock *Begun = block("escop.begun");
   Builder.CreateCondBr(
       Naive ? Builder.CreateAnd(Vouched, Enough)
             : Builder.CreateOr(Builder.CreateNot(Vouched), Enough),
-      Allocate, Return);
+      Begun, Return);
   BasicBlock *Entry = Builder.GetInsertBlock();
 
-  Builder.SetInsertPoint(Allocate);
+  Builder.SetInsertPoint(Begun);
+  Value *MeanWork = loadBounds(Bounds, P.FP->getWorkField());
   Value *Least = i64(FirstChunk), *Greatest = i64(std::max<uint64_t>(1, MaxChunk));
   if (!FirstChunk)
     Least = Builder.CreateBinaryIntrinsic(
         Intrinsic::umax, i64(1),
-        Builder.CreateUDiv(i64(FirstChunkWork),
-                           Builder.CreateBinaryIntrinsic(
-                               Intrinsic::umax, i64(1),
-                               loadBounds(Bounds, P.FP->getWorkField()))));
+        Builder.CreateUDiv(
+            i64(FirstChunkWork),
+            Builder.CreateBinaryIntrinsic(Intrinsic::umax, i64(1), MeanWork)));
+  Value *FirstCount = Naive || NoCheckpoint ? N : Least;
+  if (mayLeaveFirstToNest(E, P)) {
+    Value *Leave = Builder.getTrue();
+    if (!P.ScratchSize)
+      Leave = Builder.CreateAnd(Builder.CreateICmpUGE(MeanWork, i64(LeaveWork)),
+                                Builder.CreateICmpUGE(N, i64(LeaveIterations)));
+    BasicBlock *First = block("escop.first");
+    Builder.CreateCondBr(Builder.CreateAnd(Leave, Builder.CreateIsNull(Start)),
+                         First, Allocate);
+    Builder.SetInsertPoint(First);
+    requestReplay(i64(0), i64(1));
+    restoreErrno();
+    Builder.CreateRet(Builder.getFalse());
+    // The nest executed a chunk of the least size.
+    Builder.SetInsertPoint(Allocate);
+    FirstCount = Builder.CreateSelect(
+        Builder.CreateIsNull(Start), Least,
+        Builder.CreateShl(Least, P.ScratchSize ? GrowthIfPacked : Growth));
+  } else {
+    Builder.CreateBr(Allocate);
+    Builder.SetInsertPoint(Allocate);
+  }
   if (!P.ScratchSize)
     Greatest = Builder.CreateBinaryIntrinsic(
         Intrinsic::umin, Greatest,
@@ -547,10 +595,7 @@ void DriverBuilder::buildSpeculate() {
   PHINode *Begin = Builder.CreatePHI(I64, 2, "escop.begin");
   PHINode *Want = Builder.CreatePHI(I64, 2, "escop.want");
   Begin->addIncoming(i64(0), Ready);
-  Want->addIncoming(Naive || NoCheckpoint
-                        ? N
-                        : Least,
-                    Ready);
+  Want->addIncoming(FirstCount, Ready);
   // The end of the last chunk that was undone: a guard fires before it.
   PHINode *Fires = Builder.CreatePHI(I64, 2, "escop.fires");
   Fires->addIncoming(i64(-1), Ready);

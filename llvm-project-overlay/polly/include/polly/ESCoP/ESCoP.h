@@ -192,8 +192,9 @@ struct ESCoP {
   /// others are the part of the cold region that lies in the nest.
   llvm::SmallSetVector<llvm::BasicBlock *, 16> Blocks;
   llvm::SmallVector<Guard, 4> Guards;
-  /// Whether the nest may go on after a guard fired: an exception is caught in
-  /// it, or an inner loop is left.
+  /// Whether the nest may go on after it executed iterations itself. Found by
+  /// detect: a guard may fire and not leave it, as an exception is caught in it
+  /// or an inner loop is left. Then what callsDriverAgain says.
   bool Resumes = false;
   /// Whether a copy of the nest may change errno, which the nest does not.
   bool SetsErrno = false;
@@ -497,6 +498,10 @@ std::optional<Reject> optimiseShadow(const ESCoP &E, Plan &P,
 //===----------------------------------------------------------------------===//
 // Driver
 //===----------------------------------------------------------------------===//
+
+/// Is the nest to call the driver again behind iterations that it executes
+/// itself?
+bool callsDriverAgain(const ESCoP &E, const Plan &P);
 
 /// Build the driver of @p P:
 ///
