@@ -29,7 +29,8 @@
 //     checkpoint;
 //     status = shadow(state at c, n, &next);
 //     if (status == flagged) rollback; and n = max(n / 4, first chunk), if that
-//       is less, again; from then on n = (end of the undone chunk - c) / 4;
+//       is less, again; from then on n = (end of the undone chunk - c) / 4
+//       (halves where Polly packs operands);
 //     if (status != done) return false;
 //     frame = next;
 //     if (c == 0) ask whether all pages that the rest accesses are there;
@@ -109,6 +110,14 @@ static constexpr uint64_t FirstChunkWork = 1 << 14;
 /// By which a chunk is larger than the one before, as a power of two; and where
 /// Polly packs operands, which takes as long as some rows of a product.
 static constexpr unsigned Growth = 2, GrowthIfPacked = 4;
+
+/// By which a chunk is smaller than the one that was undone, or than what is
+/// left of it: there each attempt packs, so that their number counts.
+static constexpr unsigned Approach = 2, ApproachIfPacked = 1;
+
+/// Polly's register tiles of a product have as many rows, or a part of them;
+/// the rest of a chunk is executed without them.
+static constexpr int64_t TileRows = 8;
 
 /// The part of all iterations that a chunk may be, in a nest of two loops and
 /// in a deeper one. What is executed behind a throw is wasted. Where Polly
@@ -474,6 +483,8 @@ static bool mayConverge(const ESCoP &E) {
 
 void DriverBuilder::buildSpeculate() {
   const bool Naive = P.M == Mode::Naive;
+  const unsigned Grow = P.ScratchSize ? GrowthIfPacked : Growth;
+  const unsigned Shorten = P.ScratchSize ? ApproachIfPacked : Approach;
   ArrayRef<Array> Arrays = P.FP->Arrays;
   Value *Bounds = createBounds();
   Value *Next = createLocal(FrameTy, "escop.next");
@@ -563,9 +574,8 @@ void DriverBuilder::buildSpeculate() {
     Builder.CreateRet(Builder.getFalse());
     // The nest executed a chunk of the least size.
     Builder.SetInsertPoint(Allocate);
-    FirstCount = Builder.CreateSelect(
-        Builder.CreateIsNull(Start), Least,
-        Builder.CreateShl(Least, P.ScratchSize ? GrowthIfPacked : Growth));
+    FirstCount = Builder.CreateSelect(Builder.CreateIsNull(Start), Least,
+                                      Builder.CreateShl(Least, Grow));
   } else {
     Builder.CreateBr(Allocate);
     Builder.SetInsertPoint(Allocate);
@@ -742,6 +752,10 @@ void DriverBuilder::buildSpeculate() {
   Value *Fewer = Builder.CreateSelect(
       Exceeds, Builder.CreateBinaryIntrinsic(Intrinsic::umax, Fitting, Half),
       Half);
+  if (P.ScratchSize) {
+    Value *Tiled = Builder.CreateAnd(Fewer, -TileRows);
+    Fewer = Builder.CreateSelect(Builder.CreateIsNull(Tiled), Fewer, Tiled);
+  }
   Count->addIncoming(Fewer, Shrink);
   FiresBefore->addIncoming(FiresBefore, Shrink);
   Ends.push_back({Declined, Shrink});
@@ -776,8 +790,8 @@ void DriverBuilder::buildSpeculate() {
     // The nest is slow: approach the firing iteration in smaller chunks.
     BasicBlock *Replay = block("escop.replay");
     Count->addIncoming(
-        Builder.CreateBinaryIntrinsic(Intrinsic::umax,
-                                      Builder.CreateLShr(Count, 2), Least),
+        Builder.CreateBinaryIntrinsic(
+            Intrinsic::umax, Builder.CreateLShr(Count, Shorten), Least),
         Builder.GetInsertBlock());
     FiresBefore->addIncoming(Builder.CreateAdd(Begin, Count),
                              Builder.GetInsertBlock());
@@ -796,9 +810,7 @@ void DriverBuilder::buildSpeculate() {
   Value *NewBegin = Builder.CreateAdd(Begin, Count);
   requestReplay(NewBegin, i64(0));
   Value *NewWant = Builder.CreateBinaryIntrinsic(
-      Intrinsic::umin,
-      Builder.CreateShl(Count, P.ScratchSize ? GrowthIfPacked : Growth),
-      Greatest);
+      Intrinsic::umin, Builder.CreateShl(Count, Grow), Greatest);
   if (mayConverge(E))
     NewWant = Builder.CreateBinaryIntrinsic(
         Intrinsic::umin, NewWant,
@@ -809,7 +821,7 @@ void DriverBuilder::buildSpeculate() {
       Builder.CreateICmpNE(FiresBefore, i64(-1)),
       Builder.CreateBinaryIntrinsic(
           Intrinsic::umax,
-          Builder.CreateLShr(Builder.CreateSub(FiresBefore, NewBegin), 2),
+          Builder.CreateLShr(Builder.CreateSub(FiresBefore, NewBegin), Shorten),
           Least),
       NewWant);
   auto Continue = [&] {
