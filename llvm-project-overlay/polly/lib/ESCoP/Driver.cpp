@@ -76,10 +76,13 @@ static cl::opt<uint64_t>
     MinBudget("polly-escop-min-budget", cl::Hidden, cl::init(64 << 10),
               cl::desc("Bytes that the checkpoint may take in any case"));
 
+/// Innermost iterations of the first chunk, about: some microseconds.
+static constexpr uint64_t FirstChunkWork = 1 << 14;
+
 // The nest is slow, so one of few iterations would cost more than it may save;
 // packing operands takes as long as an iteration in any case.
 static cl::opt<uint64_t> LeaveWork(
-    "polly-escop-leave-work", cl::Hidden, cl::init(1 << 14),
+    "polly-escop-leave-work", cl::Hidden, cl::init(FirstChunkWork),
     cl::desc(
         "Leave the first outermost iteration to the nest if it has so many "
         "iterations of the innermost loops"));
@@ -92,20 +95,10 @@ static cl::opt<bool> NoCheckpoint(
     cl::desc("For measuring only (iESLT of the paper): one chunk, no checkpoint, "
              "no probes; what the nest wrote is lost when a guard fires"));
 
-/// May the first iteration be left to the nest? It throws in the middle of it,
-/// or soon, where the first chunk is executed to its end and undone (gemm
-/// LARGE: 5 ms, covariance MEDIUM: 0.1 ms).
-static bool mayLeaveFirstToNest(const ESCoP &E, const Plan &P) {
+bool polly::escop::mayLeaveFirstToNest(const ESCoP &E, const Plan &P) {
   return P.S == Scheme::Speculate && P.M == Mode::Optimized && E.Depth > 2 &&
          !NoCheckpoint;
 }
-
-bool polly::escop::callsDriverAgain(const ESCoP &E, const Plan &P) {
-  return E.Resumes || mayLeaveFirstToNest(E, P);
-}
-
-/// Innermost iterations of the first chunk, about: some microseconds.
-static constexpr uint64_t FirstChunkWork = 1 << 14;
 
 /// By which a chunk is larger than the one before, as a power of two; and where
 /// Polly packs operands, which takes as long as some rows of a product.

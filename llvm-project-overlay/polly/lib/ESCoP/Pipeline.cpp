@@ -208,7 +208,7 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
     restoreRows(E);
     return R;
   }
-  E.Resumes = callsDriverAgain(E, P);
+  E.Resumes |= mayLeaveFirstToNest(E, P);
   DriverCounts Counts(E);
   Function *Driver = buildDriver(E, P, Counts);
   print("driver", Driver);

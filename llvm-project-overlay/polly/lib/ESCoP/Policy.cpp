@@ -268,22 +268,6 @@ static void vectorise(Function &F, FunctionAnalysisManager &FAM) {
   runPasses(F, FPM, FAM);
 }
 
-/// Are there vectors in what the standard pipeline makes of @p Shadow?
-static bool hasVectors(Function &Shadow, FunctionAnalysisManager &FAM) {
-  ValueToValueMapTy VMap;
-  Function *Trial = CloneFunction(&Shadow, VMap);
-  lowerGuardMarkers(*Trial, FAM);
-  vectorise(*Trial, FAM);
-  FunctionPassManager SLP;
-  SLP.addPass(SLPVectorizerPass());
-  runPasses(*Trial, SLP, FAM);
-  bool Result = any_of(instructions(*Trial), [](const Instruction &I) {
-    return I.getType()->isVectorTy();
-  });
-  eraseFunction(Trial, FAM);
-  return Result;
-}
-
 namespace {
 /// What the standard pipeline makes of a shadow.
 struct PlainGain {
@@ -330,8 +314,14 @@ static PlainGain getPlainGain(const ESCoP &E, Plan &P,
         countInnermostLoads(FAM.getResult<LoopAnalysis>(*Trial),
                             [](const Instruction &) { return true; });
     Gain.FewerLoads = !Gain.VectorLoops && After + Before / 4 < Before;
-    if (Gain.FewerLoads)
-      Gain.Vectors = hasVectors(*P.Shadow, FAM);
+    if (Gain.FewerLoads) {
+      FunctionPassManager SLP;
+      SLP.addPass(SLPVectorizerPass());
+      runPasses(*Trial, SLP, FAM);
+      Gain.Vectors = any_of(instructions(*Trial), [](const Instruction &I) {
+        return I.getType()->isVectorTy();
+      });
+    }
   }
   eraseFunction(Trial, FAM);
   return Gain;
