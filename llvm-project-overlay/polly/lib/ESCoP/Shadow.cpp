@@ -304,8 +304,9 @@ void polly::escop::eraseGuardMarkers(Function &Shadow,
 /// The type of the flag for @p Fires. Where comparisons set mask registers,
 /// or'ing these takes as long as the rest of a product's innermost loop;
 /// blending a vector as wide as the operands does not (gemm LARGE with AVX-512:
-/// 0.15 s, 0.13 s). Without them the masks are vectors already, and become
-/// narrower (SSE2: 0.31 s instead of 0.39 s, AVX2: 0.16 s instead of 0.20 s).
+/// 0.15 s, 0.13 s, with vectors of 256 bits 0.21 and 0.17 s). Without them the
+/// masks are vectors already, and become narrower (SSE2: 0.31 s instead of 0.39
+/// s, AVX2: 0.16 s instead of 0.20 s).
 static Type *getFlagType(const Value *Fires, bool HasMasks) {
   Type *Ty = Fires->getType();
   while (isa<BinaryOperator, SelectInst>(Fires))
@@ -323,9 +324,16 @@ void polly::escop::lowerGuardMarkers(Function &Shadow,
                                      FunctionAnalysisManager &FAM) {
   DominatorTree DT(Shadow);
   LoopInfo LI(DT);
+  // Loads that expand are where there are mask registers, with vectors of 256
+  // bits, too (AVX512VL).
+  const TargetTransformInfo &TTI = FAM.getResult<TargetIRAnalysis>(Shadow);
+  const unsigned Lanes =
+      TTI.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector) / 64;
   const bool HasMasks =
-      FAM.getResult<TargetIRAnalysis>(Shadow).getRegisterBitWidth(
-          TargetTransformInfo::RGK_FixedWidthVector) >= 512;
+      Lanes > 1 &&
+      TTI.isLegalMaskedExpandLoad(
+          FixedVectorType::get(Type::getDoubleTy(Shadow.getContext()), Lanes),
+          Align(8));
   // The instances of a guard in one iteration of an innermost loop.
   MapVector<std::pair<const Loop *, const MDNode *>, SmallVector<CallInst *, 1>>
       Markers;
