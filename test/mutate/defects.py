@@ -313,8 +313,8 @@ D("hoisted-guard-sense", "ESCoP/Splice.cpp",
 
 D("hoisted-where-nest-resumes", "ESCoP/Detection.cpp",
   "a load that the first iteration makes is repeated ahead of later ones, which do not make it",
-  [("        if ((!E.Resumes && Safety.isGuaranteedToExecute(I, &DT, &L)) ||",
-    "        if (Safety.isGuaranteedToExecute(I, &DT, &L) ||")],
+  [("        } else if (!E.Resumes && Safety.isGuaranteedToExecute(I, &DT, &L)) {",
+    "        } else if (Safety.isGuaranteedToExecute(I, &DT, &L)) {")],
   "exact/header_freed_while_resuming.cpp")
 
 D("last-row-not-looked-at", "ESCoP/Rows.cpp",
@@ -577,3 +577,40 @@ D("patch-0008-reversed", "Analysis/DependenceInfo.cpp",
    ("      if (ReductionArrays.count(MA->getLatestScopArrayInfo())) {",
     "      if (ReductionArrays.count(MA->getScopArrayInfo())) {")],
   "exact/reduction_meets_store.cpp")
+
+D("packed-outside-of-domain", "Transform/MatmulOptimizer.cpp",
+  "rows of a flat array are packed where instances outside of the domain would read them",
+  [("  if (!PackedATranslator.is_single_valued())\n", "  if (false)\n")],
+  "exact/packed_shapes.cpp")
+
+D("packed-types-share-array", "Transform/MatmulOptimizer.cpp",
+  "operands of different types are packed to one array",
+  [("    if (Shadow)\n      Name +=", "    if (false)\n      Name +=")],
+  "exact/packed_shapes.cpp")
+
+D("packed-tiles-do-not-fit", "Transform/MatmulOptimizer.cpp",
+  "a packed array has no room for the last register tile of a block",
+  [("  Mc = std::max(Mc / MicroKernelParams.Mr, 1) * MicroKernelParams.Mr;\n", "")],
+  "exact/packed_shapes.cpp")
+
+D("patch-0012-reversed", "Analysis/ScopBuilder.cpp",
+  "subscripts that count elements are compared with bytes",
+  [("      if (Access->isArrayKind() && Access->getNumSubscripts() > 1 &&",
+    "      if (false && Access->getNumSubscripts() > 1 &&")],
+  "exact/copied_rows.cpp")
+
+D("cold-code-counts-as-others", "ESCoP/Specialise.cpp",
+  "bases are shifted as if the nest's own iterations had counted, too",
+  [("      if (BeginsLater && !isa", "      if (false && !isa")],
+  "exact/state_at_cold_code.cpp")
+
+D("pointer-followed-before-store", "ESCoP/Detection.cpp",
+  "a pointer that the nest stores first is followed in front of it",
+  [("            Load->getType()->isScalableTy() || FollowsWrite(I))",
+    "            Load->getType()->isScalableTy())")],
+  "exact/pointer_set_in_nest.cpp")
+
+D("first-iteration-speaks-for-all", "ESCoP/Detection.cpp",
+  "what only the first iteration is known to load is loaded in front of others",
+  [("          E.HoistedForFirst |= !IsExecutedInEachIteration(BB);\n", "")],
+  "exact/pointer_set_in_nest.cpp")

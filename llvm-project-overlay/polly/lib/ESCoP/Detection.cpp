@@ -384,6 +384,31 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
   const Instruction *Front = L.getLoopPreheader()->getTerminator();
   LoopBlocksRPO RPO(&L);
   RPO.perform(&LI);
+  // Does an earlier instruction write what the address of @p I is loaded from?
+  // Then the address may have been invalid before.
+  auto &AA = FAM.getResult<AAManager>(*E.F);
+  SmallVector<Instruction *, 8> Writes;
+  std::function<bool(Instruction &)> FollowsWrite = [&](Instruction &I) {
+    return any_of(I.operands(), [&](Value *Op) {
+      auto *From = dyn_cast<Instruction>(E.getRepresentative(Op));
+      if (!From || !E.Hoisted.contains(From))
+        return false;
+      auto *Load = dyn_cast<LoadInst>(From);
+      return (Load && any_of(Writes,
+                             [&](Instruction *Write) {
+                               return isModSet(AA.getModRefInfo(
+                                   Write, MemoryLocation::get(Load)));
+                             })) ||
+             FollowsWrite(*From);
+    });
+  };
+  auto IsExecutedInEachIteration = [&](const BasicBlock *BB) {
+    SmallVector<BasicBlock *, 8> Exiting;
+    L.getExitingBlocks(Exiting);
+    return DT.dominates(BB, L.getLoopLatch()) &&
+           all_of(Exiting,
+                  [&](BasicBlock *Exit) { return DT.dominates(BB, Exit); });
+  };
   // The blocks that are executed first, as far as no guard fires whose first
   // instance can be evaluated ahead, too.
   BasicBlock *Prefix = L.getHeader();
@@ -391,18 +416,22 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
   SmallVector<std::pair<Guard, unsigned>, 2> Guards;
   for (BasicBlock *BB : RPO) {
     for (Instruction &I : *BB) {
+      if (I.mayWriteToMemory() && !I.isLifetimeStartOrEnd())
+        Writes.push_back(&I);
       if (!E.Blocks.contains(BB) || isa<PHINode>(I) || I.isTerminator() ||
           !all_of(I.operands(), IsInvariant))
         continue;
       if (auto *Load = dyn_cast<LoadInst>(&I)) {
         Value *Ptr = Load->getPointerOperand();
         if (WrittenBases.contains(SE.getPointerBase(SE.getSCEV(Ptr))) ||
-            Load->getType()->isScalableTy())
+            Load->getType()->isScalableTy() || FollowsWrite(I))
           continue;
         // What is only known of the first iteration is no help where the nest
         // calls the driver again.
-        if ((!E.Resumes && Safety.isGuaranteedToExecute(I, &DT, &L)) ||
-            isSafeToSpeculativelyExecute(Load, Front, &AC, &DT)) {
+        if (isSafeToSpeculativelyExecute(Load, Front, &AC, &DT)) {
+          Hoist(I);
+        } else if (!E.Resumes && Safety.isGuaranteedToExecute(I, &DT, &L)) {
+          E.HoistedForFirst |= !IsExecutedInEachIteration(BB);
           Hoist(I);
         } else if (BB == Prefix) {
           E.HoistedGuards = Guards;

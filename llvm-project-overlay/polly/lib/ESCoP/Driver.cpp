@@ -97,7 +97,7 @@ static cl::opt<bool> NoCheckpoint(
 
 bool polly::escop::mayLeaveFirstToNest(const ESCoP &E, const Plan &P) {
   return P.S == Scheme::Speculate && P.M == Mode::Optimized && E.Depth > 2 &&
-         !NoCheckpoint;
+         !E.HoistedForFirst && !NoCheckpoint;
 }
 
 /// By which a chunk is larger than the one before, as a power of two; and where

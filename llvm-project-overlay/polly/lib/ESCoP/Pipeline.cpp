@@ -169,7 +169,9 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
       bool Reloaded = canonicaliseShadow(*P.Shadow, ReloadCells, FAM);
       print("shadow", P.Shadow);
       if (P.FP)
-        P.Shifted = specialiseShadow(E, P.Shadow, *P.FP, P.Chunked, FAM);
+        P.Shifted =
+            specialiseShadow(E, P.Shadow, *P.FP, P.Chunked,
+                             E.Resumes || mayLeaveFirstToNest(E, P), FAM);
       print("specialised", P.Shadow);
       NoGain = optimiseShadow(E, P, FAM);
       if (!NoGain || !Reloaded)

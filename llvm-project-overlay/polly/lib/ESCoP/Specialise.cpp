@@ -107,7 +107,8 @@ Function *polly::escop::addPointerParams(Function *F, unsigned Extra) {
 
 SmallVector<unsigned, 4>
 polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
-                               bool Chunked, FunctionAnalysisManager &FAM) {
+                               bool Chunked, bool BeginsLater,
+                               FunctionAnalysisManager &FAM) {
   auto IsState = [&](const Array &A) {
     return !A.Global && A.ArgNo >= E.LiveIns.size();
   };
@@ -124,6 +125,7 @@ polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
     auto &LI = FAM.getResult<LoopAnalysis>(*Shadow);
     auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*Shadow);
     Loop *Nest = *LI.begin();
+    auto &NestSE = FAM.getResult<ScalarEvolutionAnalysis>(*E.F);
     BasicBlock *Preheader = Nest->getLoopPreheader();
     BasicBlock *Latch = Nest->getLoopLatch();
 
@@ -142,7 +144,12 @@ polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
           State->getArgNo() >= E.LiveIns.size() + E.State.size() ||
           !isa<SCEVAddRecExpr>(SE.getSCEV(PHI)))
         continue;
-      Value *Start = E.getStart(E.State[State->getArgNo() - E.LiveIns.size()]);
+      // The cold region may count otherwise, and a step that is loaded may be
+      // another one.
+      PHINode *NestState = E.State[State->getArgNo() - E.LiveIns.size()];
+      if (BeginsLater && !isa<SCEVAddRecExpr>(NestSE.getSCEV(NestState)))
+        continue;
+      Value *Start = E.getStart(NestState);
       auto *It = find(E.LiveIns, Start);
       if (It != E.LiveIns.end())
         Start = Shadow->getArg(It - E.LiveIns.begin());

@@ -196,6 +196,9 @@ struct ESCoP {
   /// detect: a guard may fire and not leave it, as an exception is caught in it
   /// or an inner loop is left. From the plan on also where mayLeaveFirstToNest.
   bool Resumes = false;
+  /// Whether a load is hoisted that only the first iteration is known to
+  /// execute: the driver must not be called behind it.
+  bool HoistedForFirst = false;
   /// Whether a copy of the nest may change errno, which the nest does not.
   bool SetsErrno = false;
   /// Number of different blocks that abnormal exit edges lead to.
@@ -454,11 +457,14 @@ std::optional<Reject> computeFootprint(const ESCoP &E, llvm::Function &Shadow,
 /// Give @p Shadow what the footprint's run-time check proves: array bases
 /// become `noalias` arguments. If @p Chunked, each base with a common stride is
 /// replaced by a further argument, which points to the chunk's first iteration.
+/// If the nest may have executed iterations itself (@p BeginsLater), that
+/// needs state that is affine in their number in the nest, too.
 /// @p Shadow is replaced by a function with these further arguments.
 /// \returns the indices of the arrays that got a further argument, in order.
 llvm::SmallVector<unsigned, 4>
 specialiseShadow(const ESCoP &E, llvm::Function *&Shadow, Footprint &FP,
-                 bool Chunked, llvm::FunctionAnalysisManager &FAM);
+                 bool Chunked, bool BeginsLater,
+                 llvm::FunctionAnalysisManager &FAM);
 
 //===----------------------------------------------------------------------===//
 // Policy
