@@ -77,7 +77,9 @@ int main() {
   action.sa_sigaction = onAlarm;
   action.sa_flags = SA_SIGINFO | SA_RESTART;
   sigaction(SIGALRM, &action, nullptr);
-  auto *C = (double(*)[P])calloc(P, sizeof *A); // not a static object: it is probed
+  // Not a static object: it is probed. Behind it may lie the thread's control block, whose
+  // neighbourhood no chunk may write.
+  auto *C = (double(*)[P])calloc(P + 4, sizeof *A);
   itimerval every = {{0, 1000}, {0, 1000}}, never = {};
   for (auto &nest : Nests<P>)
     for (long row : {-1, 100}) {
