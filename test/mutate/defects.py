@@ -614,3 +614,33 @@ D("first-iteration-speaks-for-all", "ESCoP/Detection.cpp",
   "what only the first iteration is known to load is loaded in front of others",
   [("          E.HoistedForFirst |= !IsExecutedInEachIteration(BB);\n", "")],
   "exact/pointer_set_in_nest.cpp")
+
+D("patch-0013-reversed", "Transform/ZoneAlgo.cpp",
+  "the value of a word is taken for that of its halves",
+  [("  if (Load && AccRel.is_single_valued()) {", "  if (Load) {")],
+  "exact/halves_of_words.cpp")
+
+D("truncated-count-in-parts", "ESCoP/Footprint.cpp",
+  "the last value of a narrow counter comes from a count that is truncated term by term",
+  [("      if (Width < SE.getTypeSizeInBits(Count->getType())) {", "      if (false) {")],
+  "exact/narrow_counter_bounds.cpp")
+
+D("written-cell-loaded-ahead", "ESCoP/Footprint.cpp",
+  "what is loaded ahead may be written through the same pointer",
+  [("      if (isReadMarker(*A->I))\n        Extend(Ahead, Begin, End);\n", "")],
+  "exact/cell_behind_twin.cpp")
+
+D("later-rows-not-vouched", "ESCoP/Driver.cpp",
+  "a chunk may write a row that a later chunk loads",
+  [("      Naive || !E.Rows.Tables.empty()\n", "      Naive\n")],
+  "exact/later_rows_written.cpp")
+
+D("hoisted-live-out-lost", "ESCoP/Detection.cpp",
+  "what is hoisted, and used behind the nest only, is no parameter of its copies",
+  [("        if (E.isHoisted(&I))\n          LiveIns.insert(&I);\n", "")],
+  "exact/hoisted_live_out.cpp")
+
+D("reloaded-value-asked-about", "ESCoP/Canonicalise.cpp",
+  "a load that was just made is looked up in MemorySSA",
+  [("      if (Access && Load->isSimple() &&", "      if (Load->isSimple() &&")],
+  "exact/sums_of_one_cell.cpp")

@@ -130,8 +130,11 @@ static StoreInst *findHome(const PHINode &PHI, const Loop &L, MemorySSA &MSSA,
     MemoryAccess *Before = Walker.getClobberingMemoryAccess(
         Memory->getIncomingValueForBlock(Preheader), Loc);
     if (auto *Load = dyn_cast<LoadInst>(Init)) {
-      if (Load->isSimple() && AA.isMustAlias(MemoryLocation::get(Load), Loc) &&
-          Walker.getClobberingMemoryAccess(MSSA.getMemoryAccess(Load), Loc) ==
+      // A load that was made here has no access.
+      auto *Access = MSSA.getMemoryAccess(Load);
+      if (Access && Load->isSimple() &&
+          AA.isMustAlias(MemoryLocation::get(Load), Loc) &&
+          Walker.getClobberingMemoryAccess(Access->getDefiningAccess(), Loc) ==
               Before)
         return Store;
     }

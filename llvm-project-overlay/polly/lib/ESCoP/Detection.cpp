@@ -93,6 +93,14 @@ static std::string getCalleeName(const CallBase &Call) {
   return F->hasName() ? demangle(F->getName()) : "a recursive call";
 }
 
+bool polly::escop::isOfFrame(const Instruction &I) {
+  auto *Intr = dyn_cast<IntrinsicInst>(&I);
+  return Intr &&
+         is_contained({Intrinsic::returnaddress, Intrinsic::frameaddress,
+                       Intrinsic::addressofreturnaddress, Intrinsic::sponentry},
+                      Intr->getIntrinsicID());
+}
+
 /// Can @p I be executed in an outlined copy of the nest?
 static std::optional<Reject> checkInstruction(Instruction &I) {
   if (I.isEHPad())
@@ -123,7 +131,7 @@ static std::optional<Reject> checkInstruction(Instruction &I) {
       return Reject(Reason::Volatile, &I);
     return std::nullopt;
   }
-  if (!isa<CallInst>(Call) || Call->isConvergent() ||
+  if (!isa<CallInst>(Call) || Call->isConvergent() || isOfFrame(*Call) ||
       Call->hasOperandBundles() || Call->isMustTailCall() ||
       !Call->doesNotAccessMemory() || !Call->willReturn())
     return Reject(Reason::Call, &I, getCalleeName(*Call));
@@ -646,7 +654,8 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
   // What crosses the nest's boundary.
   for (PHINode &PHI : L.getHeader()->phis())
     E.State.push_back(&PHI);
-  SetVector<Value *> LiveIns, LiveOuts;
+  SetVector<Value *> LiveIns;
+  SetVector<Instruction *> LiveOuts;
   // What only the cold region uses comes from the nest.
   SmallPtrSet<BasicBlock *, 16> Behind;
   SmallVector<BasicBlock *, 16> Worklist = {E.getNormalExitBlock()};
@@ -672,12 +681,19 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
             LiveIns.insert(Op);
       if (DT.dominates(BB, L.getLoopLatch()) && any_of(I.uses(), [&](Use &U) {
             return isUsedBehind(U, Behind, L.getLoopLatch());
-          }))
+          })) {
         LiveOuts.insert(&I);
+        if (E.isHoisted(&I))
+          LiveIns.insert(&I);
+      }
     }
   for (PHINode *PHI : E.State)
-    if (!PHI->getType()->isSized() || PHI->getType()->isTokenTy())
+    if (!PHI->getType()->isSized() || PHI->getType()->isTokenTy() ||
+        PHI->getType()->isScalableTy())
       return Reject(Reason::LiveInType, PHI);
+  for (Instruction *I : LiveOuts)
+    if (I->getType()->isScalableTy())
+      return Reject(Reason::LiveInType, I);
   for (Value *V : LiveIns)
     if (V->getType()->isTokenTy() || V->getType()->isMetadataTy() ||
         V->getType()->isX86_AMXTy() || isa<ScalableVectorType>(V->getType()))

@@ -535,11 +535,13 @@ void DriverBuilder::buildSpeculate() {
                             Builder.CreateUDiv(i64(MinSpeculatedWork), N));
   Value *NotBegun = Builder.CreateSelect(Vouched, i64(DE_FewIterations),
                                          i64(DE_Bounds));
-  // Not being able to vouch says nothing about the first chunks.
+  // Not being able to vouch says nothing about the first chunks, but tables of
+  // rows are looked at once, and a chunk might write what a later one loads.
   BasicBlock *Begun = block("escop.begun");
   Builder.CreateCondBr(
-      Naive ? Builder.CreateAnd(Vouched, Enough)
-            : Builder.CreateOr(Builder.CreateNot(Vouched), Enough),
+      Naive || !E.Rows.Tables.empty()
+          ? Builder.CreateAnd(Vouched, Enough)
+          : Builder.CreateOr(Builder.CreateNot(Vouched), Enough),
       Begun, Return);
   BasicBlock *Entry = Builder.GetInsertBlock();
 

@@ -310,15 +310,20 @@ private:
       const SCEV *Count = getBackedgeTakenCount(Rec->getLoop());
       if (!Rec->isAffine() || !Count)
         return nullptr;
-      // In a narrower type the last value is only right if the count fits.
+      const SCEV *First = Rec->getStart();
+      // In a narrower type the last value is only right if the count fits; and
+      // the parts of a truncated count need not, so it is bounded as it is.
       unsigned Width = SE.getTypeSizeInBits(S->getType());
       if (Width < SE.getTypeSizeInBits(Count->getType())) {
         Value *MaxCount = bound(Count, true);
-        if (!MaxCount)
+        Value *Begin = bound(First, Max), *By = bound(Step, Max);
+        if (!MaxCount || !Begin || !By)
           return nullptr;
         requireRange(MaxCount, Width - 1);
+        MaxCount = select(MaxCount, constant(0), true);
+        return Builder.CreateAdd(
+            Begin, select(Builder.CreateMul(By, MaxCount), constant(0), Max));
       }
-      const SCEV *First = Rec->getStart();
       const SCEV *Last = SE.getAddExpr(
           First,
           SE.getMulExpr(Step, SE.getTruncateOrZeroExtend(Count, S->getType())));
@@ -810,6 +815,7 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
   SmallVector<std::array<Value *, RF_NumFields>, 8> Regions;
   for (auto &[Key, G] : Groups) {
     Interval All, Written, Rest; // Rest: written, but not in strided blocks.
+    Interval Ahead;              // Loaded in front of the nest.
     SmallVector<Blocks, 2> Strided;
     const RowTable *Rows = getRowTable(E, G.Base);
     auto Extend = [&](Interval &Iv, Value *Begin, Value *End) {
@@ -831,6 +837,8 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
       Emitter.requireRange(Size, ParamBits);
       Emitter.require(Builder.CreateICmpSGE(Size, Emitter.constant(0)));
       Extend(All, Begin, End);
+      if (isReadMarker(*A->I))
+        Extend(Ahead, Begin, End);
       if (!A->IsWrite)
         continue;
       Extend(Written, Begin, End);
@@ -846,16 +854,19 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
       if (Rows)
         FP.NotSaved = Reject(Reason::NonAffine, A->I);
     }
-    for (Interval *Iv : {&Written, &Rest})
+    for (Interval *Iv : {&Written, &Rest, &Ahead})
       if (!Iv->Begin)
         *Iv = {Emitter.constant(0), Emitter.constant(0)};
-    for (Interval *Iv : {&All, &Written, &Rest}) {
+    for (Interval *Iv : {&All, &Written, &Rest, &Ahead}) {
       Value *Any = Builder.CreateICmpSLE(Iv->Begin, Iv->End);
       Iv->Begin = Builder.CreateSelect(Any, Iv->Begin, Emitter.constant(0));
       Iv->End = Builder.CreateSelect(Any, Iv->End, Emitter.constant(0));
     }
     Emitter.requireRange(All.Begin, OffsetBits);
     Emitter.requireRange(All.End, OffsetBits);
+    Emitter.require(
+        Builder.CreateOr(Builder.CreateICmpSLE(Ahead.End, Written.Begin),
+                         Builder.CreateICmpSLE(Written.End, Ahead.Begin)));
 
     Array Arr;
     Arr.Read = G.Read;

@@ -116,7 +116,9 @@ static bool shouldInline(CallBase &Call, FunctionAnalysisManager &FAM,
                                                                     Callee) ||
       Callee->getInstructionCount() > Budget)
     return false;
-  if (!isInlineViable(*Callee).isSuccess())
+  if (Callee->hasFnAttribute(Attribute::Naked) ||
+      !isInlineViable(*Callee).isSuccess() ||
+      any_of(instructions(*Callee), isOfFrame))
     return false;
   // A callee whose loops write has nests of its own.
   return !writesMemory(*Callee) ||

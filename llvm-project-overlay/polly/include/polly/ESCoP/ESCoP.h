@@ -266,6 +266,9 @@ struct ESCoP {
 /// Does @p L, or a loop in it, have an exit edge other than its normal one?
 bool hasAbnormalExit(const llvm::Loop &L);
 
+/// Does @p I ask for the stack frame, which is another one in another function?
+bool isOfFrame(const llvm::Instruction &I);
+
 /// If @p L, which has no abnormal exit, is a counted nest of loops with a call
 /// that may throw: why it is left alone.
 std::optional<Reject> findCallThatMayThrow(const llvm::Loop &L,
