@@ -854,6 +854,7 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
       if (Rows)
         FP.NotSaved = Reject(Reason::NonAffine, A->I);
     }
+    const bool IsWrittenAndLoadedAhead = Ahead.Begin && Written.Begin;
     for (Interval *Iv : {&Written, &Rest, &Ahead})
       if (!Iv->Begin)
         *Iv = {Emitter.constant(0), Emitter.constant(0)};
@@ -864,9 +865,15 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
     }
     Emitter.requireRange(All.Begin, OffsetBits);
     Emitter.requireRange(All.End, OffsetBits);
-    Emitter.require(
-        Builder.CreateOr(Builder.CreateICmpSLE(Ahead.End, Written.Begin),
-                         Builder.CreateICmpSLE(Written.End, Ahead.Begin)));
+    if (IsWrittenAndLoadedAhead) {
+      Value *IsEmpty =
+          Builder.CreateOr(Builder.CreateICmpEQ(Ahead.Begin, Ahead.End),
+                           Builder.CreateICmpEQ(Written.Begin, Written.End));
+      Emitter.require(Builder.CreateOr(
+          IsEmpty,
+          Builder.CreateOr(Builder.CreateICmpSLE(Ahead.End, Written.Begin),
+                           Builder.CreateICmpSLE(Written.End, Ahead.Begin))));
+    }
 
     Array Arr;
     Arr.Read = G.Read;
