@@ -617,7 +617,7 @@ D("first-iteration-speaks-for-all", "ESCoP/Detection.cpp",
 
 D("patch-0013-reversed", "Transform/ZoneAlgo.cpp",
   "the value of a word is taken for that of its halves",
-  [("  if (Load && AccRel.is_single_valued()) {", "  if (Load) {")],
+  [("       AccRel.is_single_valued())) {", "       true)) {")],
   "exact/halves_of_words.cpp")
 
 D("truncated-count-in-parts", "ESCoP/Footprint.cpp",
