@@ -12,25 +12,13 @@ struct Pair {
 static Pair A[N], B[N];
 static int C[N][N];
 
-NOINLINE static void low(long n) {
+template <int Pair::*Half> NOINLINE static void sum(long n) {
   for (long i = 0; i < n; ++i) {
     Pair copy = A[i];
     for (long j = 0; j < n; ++j) {
       if (C[j][i] < 0)
         throw 1;
-      A[i].low += C[j][i];
-    }
-    B[i] = copy;
-  }
-}
-
-NOINLINE static void high(long n) {
-  for (long i = 0; i < n; ++i) {
-    Pair copy = A[i];
-    for (long j = 0; j < n; ++j) {
-      if (C[j][i] < 0)
-        throw 1;
-      A[i].high += C[j][i];
+      A[i].*Half += C[j][i];
     }
     B[i] = copy;
   }
@@ -38,7 +26,7 @@ NOINLINE static void high(long n) {
 
 int main() {
   for (long row = -1; row < N; row += 7)
-    for (auto *f : {low, high}) {
+    for (auto *f : {sum<&Pair::low>, sum<&Pair::high>}) {
       for (long i = 0; i < N; ++i) {
         A[i] = {(int)i, (int)(1000 + i)}, B[i] = {};
         for (long j = 0; j < N; ++j)

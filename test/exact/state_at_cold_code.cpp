@@ -5,7 +5,6 @@
 // iterations: cold code leaves it as it is, or the step that is loaded has become another one.
 #include "escop.h"
 #include <stdexcept>
-#include <vector>
 
 constexpr long N = 48;
 static double A[N][N], B[N][N], C[3 * N][N];

@@ -411,9 +411,9 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
              FollowsWrite(*From);
     });
   };
+  SmallVector<BasicBlock *, 8> Exiting;
+  L.getExitingBlocks(Exiting);
   auto IsExecutedInEachIteration = [&](const BasicBlock *BB) {
-    SmallVector<BasicBlock *, 8> Exiting;
-    L.getExitingBlocks(Exiting);
     return DT.dominates(BB, L.getLoopLatch()) &&
            all_of(Exiting,
                   [&](BasicBlock *Exit) { return DT.dominates(BB, Exit); });

@@ -100,6 +100,10 @@ bool polly::escop::mayLeaveFirstToNest(const ESCoP &E, const Plan &P) {
          !E.HoistedForFirst && !NoCheckpoint;
 }
 
+bool polly::escop::mayBeginLater(const ESCoP &E, const Plan &P) {
+  return E.Resumes || mayLeaveFirstToNest(E, P);
+}
+
 /// By which a chunk is larger than the one before, as a power of two; and where
 /// Polly packs operands, which takes as long as some rows of a product.
 static constexpr unsigned Growth = 2, GrowthIfPacked = 4;

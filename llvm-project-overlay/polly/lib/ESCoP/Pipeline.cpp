@@ -169,9 +169,8 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
       bool Reloaded = canonicaliseShadow(*P.Shadow, ReloadCells, FAM);
       print("shadow", P.Shadow);
       if (P.FP)
-        P.Shifted =
-            specialiseShadow(E, P.Shadow, *P.FP, P.Chunked,
-                             E.Resumes || mayLeaveFirstToNest(E, P), FAM);
+        P.Shifted = specialiseShadow(E, P.Shadow, *P.FP, P.Chunked,
+                                     mayBeginLater(E, P), FAM);
       print("specialised", P.Shadow);
       NoGain = optimiseShadow(E, P, FAM);
       if (!NoGain || !Reloaded)
@@ -210,7 +209,7 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
     restoreRows(E);
     return R;
   }
-  E.Resumes |= mayLeaveFirstToNest(E, P);
+  E.Resumes = mayBeginLater(E, P);
   DriverCounts Counts(E);
   Function *Driver = buildDriver(E, P, Counts);
   print("driver", Driver);

@@ -298,8 +298,7 @@ static PlainGain getPlainGain(const ESCoP &E, Plan &P,
     eraseReadMarkers(*Guarded);
     canonicaliseShadow(*Guarded, /*ReloadCells=*/false, FAM);
     if (P.FP)
-      specialiseShadow(E, Guarded, *P.FP, P.Chunked,
-                       E.Resumes || mayLeaveFirstToNest(E, P), FAM);
+      specialiseShadow(E, Guarded, *P.FP, P.Chunked, mayBeginLater(E, P), FAM);
     vectorise(*Guarded, FAM);
     Gain.VectorLoops = true;
     Gain.Vectors = countVectorLoops(*Guarded, FAM) < After;

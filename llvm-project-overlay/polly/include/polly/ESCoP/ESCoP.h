@@ -513,6 +513,9 @@ std::optional<Reject> optimiseShadow(const ESCoP &E, Plan &P,
 /// to its end and undone (gemm LARGE: 5 ms, covariance MEDIUM: 0.1 ms).
 bool mayLeaveFirstToNest(const ESCoP &E, const Plan &P);
 
+/// May the driver be called behind iterations that the nest executed?
+bool mayBeginLater(const ESCoP &E, const Plan &P);
+
 /// Build the driver of @p P:
 ///
 ///   i1 driver(live-ins…, i64 N, i64 Start, ptr Frame)
