@@ -5,7 +5,7 @@ usage: run.py [--build DIR] [all] [as for time]
        run.py [--build DIR] time [--kernels K…] [--variants V…] [--throws T…] [--size SIZE…]
                                  [--repeats R] [--quick] [--no-curve] [--append] [--jobs N]
                                  [--output FILE]
-       run.py [--build DIR] compile [--kernels K…] [--repeats R] [--append] [--output FILE]
+       run.py [--build DIR] compile [--kernels K…] [--repeats R] [--output FILE]
        run.py [--build DIR] report [FILE.json…] [--document FILE.md]
        run.py [--build DIR] coverage [--kernels K…] [--check] [--output FILE]
        run.py [--build DIR] idioms [--programs P…] [--size N] [--repeats R] [--report]
@@ -26,7 +26,7 @@ time       compiles each kernel of bench/kernels, all with -O3 -march=native: wi
            optimized only, R = 1. N compilations run at the same time, nothing else does.
 compile    what the option costs where there is nothing to do: processor time to compile each kernel
            without guards and without the harness, with the option and without it, in turn, the
-           median of R. Goes to FILE.json.
+           median of R. Goes to FILE.json, beside what time has put there.
 report     writes docs/Performance.md and docs/plots from FILE.json (DIR/bench.json). Of several
            files the later ones win.
 coverage   compiles every kernel of bench/kernels in each of its variants under both policies, reads
@@ -225,8 +225,8 @@ def everything(options):
     if not options.quick:
         report.plotter()  # not after half an hour
     status = timing.run_kernels(options)
-    options.append = True
     if not options.quick:
+        options.append = True
         timing.compile_plain(options)
         report.write(options)
     return status
@@ -256,7 +256,7 @@ def main():
     n = commands.add_parser("compile")
     n.add_argument("--kernels", nargs="+")
     n.add_argument("--repeats", type=int)
-    n.add_argument("--append", action="store_true")
+    n.set_defaults(append=True)
     n.add_argument("--output")
     r = commands.add_parser("report")
     r.add_argument("files", nargs="*")
