@@ -1,13 +1,16 @@
 // RUN: %exact %s --tiled 3 --cflags=-pthread --config "-O3 @optimized" \
 // RUN:   --config "-O3 @optimized -march=native %unpacked" --args behind
 // RUN: %exact %s --tiled 3 --cflags=-pthread --args outside
+// RUN: %exact %s --tiled 3 --cflags=-pthread \
+// RUN:   --config "-O3 @optimized -mllvm -polly-escop-in-place=false" --args all
 // RUN: %counted_unpacked --args=behind %s inspected:inspect,early inspectedResumes:inspect,early bytes:inspect
 //
 // While nests throw in one thread, another one counts, all the time, in elements that the nests do
 // not reach because they throw, in operands behind the guard that fires, and in columns that they
 // leave out. No count is lost and none is seen. That is promised for Inspect (not for =naive, which
 // speculates these nests); with "outside" the other thread writes only what the nest would not reach
-// without a throw, either, which is promised for in-place chunks, too.
+// without a throw, either, which is promised for in-place chunks, too. With "all", nests whose guards
+// read what they write are left behind, too, which holds where in-place chunks are turned off.
 #include "nests.h"
 #include <pthread.h>
 
@@ -40,6 +43,8 @@ static bool owns(bool ofC, long i, long j) {
     return Behind ? j >= M : i == N - 1 && j >= M;
   if (j >= M)
     return true;
+  if (Which && Which->PoisonC) // fires in column M / 2
+    return i > Row0 || (ofC && i == Row0 && j > M / 2);
   if (ForBytes)
     return ofC ? i >= Row0 : i > Row0;
   return i > Row0 || (i == Row0 && (ofC ? j > 0 : j > M / 2));
@@ -123,11 +128,12 @@ static void sweep(int rounds) {
 }
 
 int main(int argc, char **argv) {
-  Behind = argc < 2 || !strcmp(argv[1], "behind");
+  bool all = argc > 1 && !strcmp(argv[1], "all");
+  Behind = argc < 2 || all || !strcmp(argv[1], "behind");
   int rounds = argc < 3 ? 500 : atoi(argv[2]);
   for (auto &nest : Nests<P>) {
     Which = &nest;
-    if (!Behind || (!nest.PoisonC && nest.Run != elements<P>))
+    if (!Behind || all || (!nest.PoisonC && nest.Run != elements<P>))
       sweep(nest.Resumes ? rounds / 20 : rounds);
   }
   Which = nullptr;
