@@ -1,4 +1,6 @@
 // RUN: %exact %s --tiled 1
+// RUN: %if sanitizers %{ %exact %s --config "-O3 -fsanitize=safe-stack @optimized" \
+// RUN:   --config "-O3 -fsanitize=safe-stack @naive" %}
 //
 // What the nest would write behind the throw reaches the frames of driver and shadow, which lie
 // below a local array. The guard depends on data, so nothing is known ahead of it.

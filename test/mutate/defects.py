@@ -644,3 +644,161 @@ D("reloaded-value-asked-about", "ESCoP/Canonicalise.cpp",
   "a load that was just made is looked up in MemorySSA",
   [("      if (Access && Load->isSimple() &&", "      if (Load->isSimple() &&")],
   "exact/sums_of_one_cell.cpp")
+
+D("bytes-may-wrap", "ESCoP/Driver.cpp",
+  "bytes that are not vouched for may be -1, and one more a divisor",
+  [("Builder.CreateOr(Builder.CreateUDiv(Bytes, Count), i64(1))",
+    "Builder.CreateAdd(Builder.CreateUDiv(Bytes, Count), i64(1))")],
+  "exact/bounds_not_vouched.cpp")
+
+D("inspected-before-compared", "ESCoP/Driver.cpp",
+  "the inspector reads what the nest may write through another pointer",
+  [("  if (P.Inspector && (IsAhead || P.InspectorNeedsDisjointness)) {",
+    "  if (P.Inspector && IsAhead) {")],
+  "exact/inspector_meets_results.cpp")
+
+D("twins-keep-flags", "ESCoP/Detection.cpp",
+  "of two equal operations the one that may not overflow stands for the one that wraps",
+  [("        Other->andIRFlags(&I);\n", "")],
+  "exact/twin_flags.cpp")
+
+D("errno-is-memory", "ESCoP/Detection.cpp",
+  "a nest that writes errno is transformed, although the driver restores it",
+  [('Callee->getName() == "__errno_location")', 'Callee->getName() == "")')],
+  "polly/declined_errno.ll", "exact/errno_written.cpp")
+
+D("second-stack", "ESCoP/Detection.cpp",
+  "a chunk may write the driver's objects, which are on the stack that it does not know",
+  [("         F.hasFnAttribute(Attribute::SafeStack);", "         false;")],
+  "exact/writes_reach_the_stack.cpp")
+
+D("driver-in-funclet", "ESCoP/Detection.cpp",
+  "the driver's call belongs to no funclet, although it is in one",
+  [("      isScopedEHPersonality(classifyEHPersonality(E.F->getPersonalityFn())))",
+    "      false)")],
+  "polly/declined_funclets.ll")
+
+D("address-space-of-frame", "ESCoP/Detection.cpp",
+  "the address of the frame is passed as one of another address space",
+  [("  if (E.F->getDataLayout().getAllocaAddrSpace())", "  if (false)")],
+  "polly/declined_alloca_address_space.ll")
+
+D("any-thing-of-that-name", "ESCoP/Pipeline.cpp",
+  "the driver calls the program's variables",
+  [("  return !GV || (Fn", "  return true || !GV || (Fn")],
+  "exact/library_names.cpp")
+
+D("functions-of-any-type", "ESCoP/Pipeline.cpp",
+  "the driver calls the program's functions, which have other arguments",
+  [("Fn->getFunctionType() == Ty", "Ty")],
+  "exact/library_names.cpp")
+
+D("short-addresses", "ESCoP/Pipeline.cpp",
+  "nests are speculated where addresses have 32 bits",
+  [("      Mod.getDataLayout().getPointerSizeInBits() != 64 ||\n", "")],
+  "polly/declined_platform.ll")
+
+D("noinline-ignored", "ESCoP/Prepare.cpp",
+  "callees that are not to be inlined, and write, are inlined",
+  [("      (writesMemory(*Callee) || any_of(instructions(*Callee), isBoundToCall)))",
+    "      false)")],
+  "exact/noinline_callees.cpp")
+
+D("noinline-readers-inlined", "ESCoP/Prepare.cpp",
+  "callees that are not to be inlined, and read thread-local objects, are inlined",
+  [("      (writesMemory(*Callee) || any_of(instructions(*Callee), isBoundToCall)))",
+    "      writesMemory(*Callee))")],
+  "exact/noinline_callees.cpp")
+
+D("large-frames-inlined", "ESCoP/Prepare.cpp",
+  "a recursive function gets the buffers of its callees",
+  [("      getFrameSize(*Callee) > MaxInlinedFrame)", "      false)")],
+  "exact/noinline_callees.cpp")
+
+D("vector-functions", "ESCoP/Prepare.cpp",
+  "the shadow calls vector functions, which round in another way, where the nest calls others",
+  [(" ||\n            TLI.isFunctionVectorizable(Call->getCalledFunction()->getName()))", ")")],
+  "exact/vector_math.cpp")
+
+D("packed-on-the-stack", "ESCoP/Policy.cpp",
+  "packed arrays are on the stack where malloc cannot be called",
+  [("    const bool UsePatterns = FillsVectors && P.HasRuntime;",
+    "    const bool UsePatterns = FillsVectors;")],
+  "exact/packed_on_small_stack.cpp")
+
+D("pragma-kept", "ESCoP/Outline.cpp",
+  "a pragma for loops with exits reorders sums in their copies, which have none",
+  [('{"llvm.loop.vectorize"}', "{}")],
+  "exact/pragma_vectorize.cpp")
+
+D("outlined-interrupt-handlers", "ESCoP/Outline.cpp",
+  "what is outlined of an interrupt handler returns as one",
+  [('  Attrs.removeAttribute("interrupt"); // Of handlers, which have no arguments.\n', "")],
+  "polly/outlined_interrupt_handler.ll")
+
+D("packed-what-is-not-read", "Transform/MatmulOptimizer.cpp",
+  "operands that the nest reads under a condition only are packed",
+  [("  if (!Stmt->isBlockStmt())\n    return false;\n", "")],
+  "exact/packed_conditional_operand.cpp")
+
+D("natural-alignment", "Analysis/ScopBuilder.cpp",
+  "elements that the program accesses unaligned are accessed with the alignment of their type",
+  [("      SAI->restrictAlign(", "      if (false)\n        SAI->restrictAlign(")],
+  "exact/vector_elements.cpp")
+
+D("alignment-of-another-element", "CodeGen/BlockGenerators.cpp",
+  "a value is reloaded from another place with the alignment of the one that it came from",
+  [("""  Align A = MA.hasNewAccessRelation()
+                ? MA.getLatestScopArrayInfo()->getAccessAlign(Load->getType())
+                : Load->getAlign();
+""", "  Align A = Load->getAlign();\n")],
+  "exact/forwarded_alignment.cpp")
+
+D("copies-naturally-aligned", "CodeGen/IslNodeBuilder.cpp",
+  "elements that the program accesses unaligned are copied with the alignment of their type",
+  [("""  LoadValue->setAlignment(
+      (*ReadAccess)->getLatestScopArrayInfo()->getAccessAlign(Ty));
+""", "")],
+  "exact/vector_elements.cpp")
+
+D("folded-by-a-parameter", "Analysis/ScopInfo.cpp",
+  "a negative subscript is one of the row before, whose size is not that of the array",
+  [("""    if (Sizes[i + 1] != Array->getDimensionSize(i + 1))
+      return;
+""", ""),
+   ("    if (!DimSize.ne_set(Parameter).is_empty())\n      return;\n", "")],
+  "polly/polly_folded_sizes.ll")
+
+D("parameters-go-round", "Analysis/ScopBuilder.cpp",
+  "bounds of loops are computed from parameters near the ends of 64 bits",
+  [("    assumeComputableBounds();\n\n  scop->simplifyContexts();",
+    "    ;\n\n  scop->simplifyContexts();")],
+  "exact/parameters_near_the_ends.cpp")
+
+D("one-access-is-checked", "Analysis/ScopBuilder.cpp",
+  "of the accesses through a pointer only the last one is compared with other arrays",
+  [("      append_range(AG, PtrToAcc[const_cast<Value *>(Ptr)]);",
+    "      AG.push_back(PtrToAcc[const_cast<Value *>(Ptr)].back());")],
+  "exact/all_accesses_overlap.cpp")
+
+D("padding-is-written", "Analysis/ScopBuilder.cpp",
+  "a store of 24 bits counts as one of 32",
+  [("      if (!IsShadow || !Access->isArrayKind())", "      if (true)")],
+  "exact/bit_field_and_neighbour.cpp")
+
+D("padding-has-room", "Transform/DeLICM.cpp",
+  "a sum of 32 bits is kept in an element of 24",
+  [("        DL.getTypeStoreSize(TargetStoreMA->getAccessValue()->getType());",
+    "        DL.getTypeAllocSize(TargetStoreMA->getAccessValue()->getType());")],
+  "exact/sums_in_bit_fields.cpp")
+
+D("memmove-writes-first", "Analysis/ScopBuilder.cpp",
+  "what a memmove reads counts as overwritten by it",
+  [("      scop->getFunction().hasFnAttribute(\"polly-escop-shadow\");\n  if (!WritesLast)",
+    "      false;\n  if (!WritesLast)")],
+  "exact/memmove_behind_store.cpp")
+
+D("attributes-not-merged", "ESCoP/Prepare.cpp",
+  "a function into which others are inlined keeps its attributes",
+  [("/*MergeAttributes=*/true", "/*MergeAttributes=*/false")],
+  "exact/precise_callee.cpp")

@@ -58,12 +58,19 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
 using namespace polly::escop;
+
+static cl::opt<bool>
+    InPlace("polly-escop-in-place", cl::Hidden, cl::init(true),
+            cl::desc("Speculate, in place: iterations behind the one that "
+                     "leaves write what other threads may not share"));
 
 bool polly::escop::hasAbnormalExit(const Loop &L) {
   // The normal exit leaves through the latch; anything else is abnormal.
@@ -121,6 +128,14 @@ static std::optional<Reject> checkInstruction(Instruction &I) {
       return Reject(Reason::Volatile, &I);
   if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I) || isa<FenceInst>(I))
     return Reject(Reason::Volatile, &I);
+
+  // The driver changes errno, and restores what it was before the nest.
+  if (const Value *Ptr = getLoadStorePointerOperand(&I)) {
+    auto *From = dyn_cast<CallBase>(getUnderlyingObject(Ptr));
+    const Function *Callee = From ? From->getCalledFunction() : nullptr;
+    if (Callee && Callee->getName() == "__errno_location")
+      return Reject(Reason::Instruction, &I, "errno");
+  }
 
   auto *Call = dyn_cast<CallBase>(&I);
   if (!Call || isa<DbgInfoIntrinsic>(Call) || isa<AssumeInst>(Call) ||
@@ -383,6 +398,8 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
             auto &[A, B] = Ops;
             return E.getRepresentative(A) == E.getRepresentative(B);
           })) {
+        // What is promised of one's result need not hold for the other's.
+        Other->andIRFlags(&I);
         E.HoistedTwins[&I] = Other;
         return;
       }
@@ -614,6 +631,14 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
   if (E.F->callsFunctionThatReturnsTwice())
     return Reject(Reason::Instruction, Start, "setjmp");
 
+  // The driver's call would have to belong to a funclet.
+  if (E.F->hasPersonalityFn() &&
+      isScopedEHPersonality(classifyEHPersonality(E.F->getPersonalityFn())))
+    return Reject(Reason::Instruction, Start, "funclets");
+  if (E.F->getDataLayout().getAllocaAddrSpace())
+    return Reject(Reason::Instruction, Start,
+                  "an address space of local objects");
+
   // Its loops are not prepared.
   if (any_of(*E.F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); }))
     return Reject(Reason::Instruction, Start, "the address of a label");
@@ -717,7 +742,8 @@ bool polly::escop::isObserved(const Function &F) {
          F.hasFnAttribute(Attribute::SanitizeHWAddress) ||
          F.hasFnAttribute(Attribute::SanitizeMemory) ||
          F.hasFnAttribute(Attribute::SanitizeThread) ||
-         F.hasFnAttribute(Attribute::SanitizeMemTag);
+         F.hasFnAttribute(Attribute::SanitizeMemTag) ||
+         F.hasFnAttribute(Attribute::SafeStack);
 }
 
 std::optional<Reject> polly::escop::checkSpeculatable(const ESCoP &E) {
@@ -731,5 +757,7 @@ std::optional<Reject> polly::escop::checkSpeculatable(const ESCoP &E) {
     }
   if (isObserved(*E.F))
     return Reject(Reason::Sanitizer, E.NormalExit);
+  if (!InPlace)
+    return Reject(Reason::InPlace, E.NormalExit);
   return std::nullopt;
 }

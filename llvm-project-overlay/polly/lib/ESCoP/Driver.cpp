@@ -239,7 +239,12 @@ class DriverBuilder {
   }
   /// The number of iterations, at most N, in which no resolved guard fires;
   /// @p Bounds is overwritten.
-  Value *countResolved(Value *Bounds);
+  Value *countResolved(Value *Bounds) {
+    return countUntil(N, Bounds, BS_Resolved);
+  }
+  /// The number of iterations, at most @p Most, of which @p What is true;
+  /// @p Bounds is overwritten.
+  Value *countUntil(Value *Most, Value *Bounds, BoundsStatus What);
   /// Allocate the shadow's working memory; continue at @p Failed without it.
   void allocateScratch(BasicBlock *Failed);
   Value *callShadow(Value *Count, Value *Out, Value *Begin, Value *Bounds);
@@ -352,12 +357,12 @@ void DriverBuilder::copyRegion(Value *Bounds, unsigned RegionIdx, Value *Saved,
   Builder.SetInsertPoint(Done);
 }
 
-Value *DriverBuilder::countResolved(Value *Bounds) {
-  // Binary search for the first iteration in which a guard may fire: none fires
-  // in [0, Lo), one may in [0, Hi).
+Value *DriverBuilder::countUntil(Value *Most, Value *Bounds,
+                                 BoundsStatus What) {
+  // Binary search: it is true of [0, Lo), and not of [0, Hi).
   BasicBlock *Search = block("escop.search"), *Probe = block("escop.bisect"),
              *Done = block("escop.searched");
-  Value *All = callBounds(N, Bounds, BS_Resolved);
+  Value *All = callBounds(Most, Bounds, What);
   BasicBlock *Entry = Builder.GetInsertBlock();
   Builder.CreateCondBr(All, Done, Search);
   Builder.SetInsertPoint(Search);
@@ -367,15 +372,15 @@ Value *DriverBuilder::countResolved(Value *Bounds) {
       Lo, Builder.CreateLShr(Builder.CreateSub(Hi, Lo), 1));
   Builder.CreateCondBr(Builder.CreateICmpEQ(Mid, Lo), Done, Probe);
   Builder.SetInsertPoint(Probe);
-  Value *Ok = callBounds(Mid, Bounds, BS_Resolved);
+  Value *Ok = callBounds(Mid, Bounds, What);
   Lo->addIncoming(i64(0), Entry);
   Lo->addIncoming(Builder.CreateSelect(Ok, Mid, Lo), Probe);
-  Hi->addIncoming(N, Entry);
+  Hi->addIncoming(Most, Entry);
   Hi->addIncoming(Builder.CreateSelect(Ok, Hi, Mid), Probe);
   Builder.CreateBr(Search);
   Builder.SetInsertPoint(Done);
-  PHINode *Count = Builder.CreatePHI(I64, 2, "escop.resolved");
-  Count->addIncoming(N, Entry);
+  PHINode *Count = Builder.CreatePHI(I64, 2, "escop.count");
+  Count->addIncoming(Most, Entry);
   Count->addIncoming(Lo, Search);
   return Count;
 }
@@ -397,10 +402,17 @@ void DriverBuilder::buildInspect() {
     Builder.SetInsertPoint(Some);
   }
   Value *First = Limit, *Ok = Builder.getTrue();
-  // The inspector relies on hoisted values, too.
-  if (P.Inspector && (!E.Hoisted.empty() || !E.Rows.Tables.empty())) {
+  // The inspector relies on hoisted values, too, of all iterations; or on the
+  // nest not to write what it reads, in those that it inspects: behind the
+  // throw may lie anything.
+  const bool IsAhead = !E.Hoisted.empty() || !E.Rows.Tables.empty();
+  if (P.Inspector && (IsAhead || P.InspectorNeedsDisjointness)) {
+    if (!IsAhead)
+      Limit = countUntil(Limit, Bounds, BS_Vouched);
+    Value *Any =
+        IsAhead ? callBounds(Limit, Bounds) : Builder.CreateIsNotNull(Limit);
     BasicBlock *Inspect = block("escop.inspect");
-    Builder.CreateCondBr(callBounds(Limit, Bounds), Inspect, Nest);
+    Builder.CreateCondBr(Any, Inspect, Nest);
     NotVouched.insert(Builder.GetInsertBlock());
     Builder.SetInsertPoint(Inspect);
   }
@@ -743,8 +755,9 @@ void DriverBuilder::buildSpeculate() {
   // As many iterations as fill the buffer, if each writes as much; but a
   // sixteenth less at least.
   Value *Half = Builder.CreateLShr(Count, 1);
+  // Bytes may be anything if the bounds were not vouched for.
   Value *Fitting = Builder.CreateUDiv(
-      Budget, Builder.CreateAdd(Builder.CreateUDiv(Bytes, Count), i64(1)));
+      Budget, Builder.CreateOr(Builder.CreateUDiv(Bytes, Count), i64(1)));
   Fitting = Builder.CreateBinaryIntrinsic(
       Intrinsic::umin, Fitting,
       Builder.CreateSub(Count, Builder.CreateLShr(Count, 4)));

@@ -700,6 +700,8 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
   BasicBlock &Entry = Bounds->getEntryBlock();
   IRBuilder<> Builder(Entry.getTerminator());
   BoundsEmitter Emitter(SE, Nest, Builder, FP, DL);
+  const unsigned AddressBits =
+      std::min(OffsetBits, DL.getPointerSizeInBits() - 2);
 
   // Every loop terminates in time, also those without accesses.
   for (const Loop *L : const_cast<Loop *>(Nest)->getLoopsInPreorder())
@@ -863,8 +865,8 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
       Iv->Begin = Builder.CreateSelect(Any, Iv->Begin, Emitter.constant(0));
       Iv->End = Builder.CreateSelect(Any, Iv->End, Emitter.constant(0));
     }
-    Emitter.requireRange(All.Begin, OffsetBits);
-    Emitter.requireRange(All.End, OffsetBits);
+    Emitter.requireRange(All.Begin, AddressBits);
+    Emitter.requireRange(All.End, AddressBits);
     if (IsWrittenAndLoadedAhead) {
       Value *IsEmpty =
           Builder.CreateOr(Builder.CreateICmpEQ(Ahead.Begin, Ahead.End),

@@ -25,6 +25,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Outline.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -76,6 +77,7 @@ Function *polly::escop::createOutlinedFunction(const ESCoP &E, Type *RetTy,
                                    Attribute::PresplitCoroutine})
     Attrs.removeAttribute(Kind);
   Attrs.removeAttribute("exception-safe-tiling");
+  Attrs.removeAttribute("interrupt"); // Of handlers, which have no arguments.
   Attrs.addAttribute(Attribute::NoUnwind);
   New->addFnAttrs(Attrs);
   New->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
@@ -184,6 +186,13 @@ NestCopy::NestCopy(const ESCoP &E, Function &To, Argument *N) {
       Builder.CreateCondBr(Builder.CreateICmpEQ(Next, N), Exit, Header);
   Br->setMetadata(LLVMContext::MD_loop,
                   E.NormalExit->getMetadata(LLVMContext::MD_loop));
+  // What asks for vectorisation allows it to reorder sums, which the nest, with
+  // its exits, keeps in order.
+  for (BasicBlock *BB : Blocks)
+    if (MDNode *ID = BB->getTerminator()->getMetadata(LLVMContext::MD_loop))
+      BB->getTerminator()->setMetadata(
+          LLVMContext::MD_loop,
+          makePostTransformationMetadata(Ctx, ID, {"llvm.loop.vectorize"}, {}));
   Counter->addIncoming(Builder.getInt64(0), Entry);
   Counter->addIncoming(Next, Latch);
 }

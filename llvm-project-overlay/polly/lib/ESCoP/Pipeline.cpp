@@ -38,6 +38,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
@@ -87,6 +88,15 @@ public:
 
 } // namespace
 
+/// Is what @p M calls @p Name the function of the C library, or one in its
+/// place?
+static bool isOfLibrary(Module &M, StringRef Name, FunctionType *Ty) {
+  GlobalValue *GV = M.getNamedValue(Name);
+  auto *Fn = dyn_cast_or_null<Function>(GV);
+  return !GV || (Fn && !Fn->hasLocalLinkage() &&
+                 (Fn->isDeclaration() || Fn->getFunctionType() == Ty));
+}
+
 /// What a speculating driver needs of the platform: see Driver.cpp.
 static std::optional<Reason> checkPlatform(Function &F,
                                            FunctionAnalysisManager &FAM) {
@@ -94,9 +104,21 @@ static std::optional<Reason> checkPlatform(Function &F,
   // The driver would call the function that it is part of.
   if (is_contained({"malloc", "free", "madvise"}, F.getName()))
     return Reason::NoAllocator;
-  if (!TLI.has(LibFunc_malloc) || !TLI.has(LibFunc_free))
+  Module &Mod = *F.getParent();
+  IRBuilder<> Types(F.getContext());
+  Type *Ptr = Types.getPtrTy(), *Int = Types.getInt32Ty(),
+       *Long = Types.getInt64Ty();
+  if (!TLI.has(LibFunc_malloc) || !TLI.has(LibFunc_free) ||
+      !isOfLibrary(Mod, "malloc", FunctionType::get(Ptr, {Long}, false)) ||
+      !isOfLibrary(Mod, "free",
+                   FunctionType::get(Types.getVoidTy(), {Ptr}, false)))
     return Reason::NoAllocator;
-  if (!hasErrnoLocation(*F.getParent()))
+  if (!hasErrnoLocation(Mod) ||
+      Mod.getDataLayout().getPointerSizeInBits() != 64 ||
+      !isOfLibrary(Mod, "madvise",
+                   FunctionType::get(Int, {Ptr, Long, Int}, false)) ||
+      !isOfLibrary(Mod, "syscall", FunctionType::get(Long, {Long}, true)) ||
+      !isOfLibrary(Mod, "__errno_location", FunctionType::get(Ptr, false)))
     return Reason::Platform;
   return std::nullopt;
 }
@@ -183,6 +205,7 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
     print("optimised", P.Shadow);
     if (Inspect && Resolved.size() < E.Guards.size())
       P.Inspector = buildInspector(E, Slice, P.Chunked);
+    P.InspectorNeedsDisjointness = Slice.NeedsDisjointness;
     print("inspector", P.Inspector);
     return std::nullopt;
   }

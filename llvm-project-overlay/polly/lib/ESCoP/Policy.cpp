@@ -515,8 +515,10 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
       return runPolly(P, UsePatterns, ASTIsTooMuch, FAM);
     };
     bool ASTIsTooMuch = false;
-    bool HasCode = RunPolly(FillsVectors, ASTIsTooMuch);
-    if (!HasCode && ASTIsTooMuch && FillsVectors) {
+    // Packed arrays are megabytes, for which the driver calls malloc.
+    const bool UsePatterns = FillsVectors && P.HasRuntime;
+    bool HasCode = RunPolly(UsePatterns, ASTIsTooMuch);
+    if (!HasCode && ASTIsTooMuch && UsePatterns) {
       eraseFunction(P.Shadow, FAM);
       HasCode = RunPolly(/*UsePatterns=*/false, ASTIsTooMuch);
     }

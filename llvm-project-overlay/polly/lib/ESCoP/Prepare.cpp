@@ -76,6 +76,9 @@ static constexpr unsigned MaxInlined = 2000;
 /// A callee that does more than return a value or throw, and has more
 /// instructions, is not what a nest can be expected to contain.
 static constexpr unsigned MaxInlinedSize = 100;
+/// Bytes of the callee's local objects, of which the caller, which may be
+/// recursive, has each in its frame then.
+static constexpr uint64_t MaxInlinedFrame = 1024;
 
 /// Does @p F write to memory where it may still return?
 static bool writesMemory(Function &F) {
@@ -90,6 +93,24 @@ static bool writesMemory(Function &F) {
              !isa<AssumeInst>(I) && !I.isLifetimeStartOrEnd();
     });
   });
+}
+
+/// May @p I be another thing where its function was inlined?
+static bool isBoundToCall(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  return Call && (Call->isInlineAsm() ||
+                  Call->getIntrinsicID() == Intrinsic::threadlocal_address);
+}
+
+/// Bytes of the local objects of @p F.
+static uint64_t getFrameSize(Function &F) {
+  uint64_t Size = 0;
+  for (Instruction &I : instructions(F))
+    if (auto *Local = dyn_cast<AllocaInst>(&I)) {
+      auto Bytes = Local->getAllocationSize(F.getDataLayout());
+      Size += Bytes ? Bytes->getKnownMinValue() : MaxInlinedFrame + 1;
+    }
+  return Size;
 }
 
 /// Would a nest be declined because of @p Call, and can it be inlined instead?
@@ -109,16 +130,25 @@ static bool shouldInline(CallBase &Call, FunctionAnalysisManager &FAM,
     return false;
   if (Call.doesNotAccessMemory() && Call.doesNotThrow() && Call.willReturn())
     return false;
+  // Of a check it does not matter; but not to be inlined may be what keeps
+  // another thread's objects or a second label away.
+  if ((Call.isNoInline() || Callee->hasFnAttribute(Attribute::NoInline)) &&
+      (writesMemory(*Callee) || any_of(instructions(*Callee), isBoundToCall)))
+    return false;
   if (Callee->hasFnAttribute(Attribute::OptimizeNone) ||
       Callee->isPresplitCoroutine() ||
       !AttributeFuncs::areInlineCompatible(*Caller, *Callee) ||
+      !FAM.getResult<TargetLibraryAnalysis>(*Caller).areInlineCompatible(
+          FAM.getResult<TargetLibraryAnalysis>(*Callee),
+          /*AllowCallerSuperset=*/true) ||
       !FAM.getResult<TargetIRAnalysis>(*Caller).areInlineCompatible(Caller,
                                                                     Callee) ||
       Callee->getInstructionCount() > Budget)
     return false;
   if (Callee->hasFnAttribute(Attribute::Naked) ||
       !isInlineViable(*Callee).isSuccess() ||
-      any_of(instructions(*Callee), isOfFrame))
+      any_of(instructions(*Callee), isOfFrame) ||
+      getFrameSize(*Callee) > MaxInlinedFrame)
     return false;
   // A callee whose loops write has nests of its own.
   return !writesMemory(*Callee) ||
@@ -157,7 +187,8 @@ static bool inlineCalls(Function &F, FunctionAnalysisManager &FAM) {
     for (CallBase *Call : Calls) {
       unsigned Size = Call->getCalledFunction()->getInstructionCount();
       InlineFunctionInfo IFI(GetAssumptionCache);
-      if (Size > Budget || !InlineFunction(*Call, IFI).isSuccess())
+      if (Size > Budget ||
+          !InlineFunction(*Call, IFI, /*MergeAttributes=*/true).isSuccess())
         continue;
       Budget -= Size;
       Again = true;
@@ -244,8 +275,11 @@ static MathCalls useMathIntrinsics(Function &F, FunctionAnalysisManager &FAM) {
       for (Instruction &I : BB) {
         auto *Call = dyn_cast<CallInst>(&I);
         LibFunc Fn;
+        // A vector function (-fveclib) would round in another way, and only in
+        // the shadow.
         if (!Call || !TLI.getLibFunc(*Call, Fn) || !TLI.has(Fn) ||
-            Call->isStrictFP())
+            Call->isStrictFP() ||
+            TLI.isFunctionVectorizable(Call->getCalledFunction()->getName()))
           continue;
         Intrinsic::ID ID = getMathIntrinsic(Fn);
         // pow(x, 0.5) without errno would become sqrt, which rounds better.

@@ -1,6 +1,10 @@
 ; RUN: opt %loadNPMPolly -passes=polly-escop -polly-pattern-matching-based-opts=false -verify-each -disable-output \
 ; RUN:   -pass-remarks=polly-escop -pass-remarks-missed=polly-escop %s 2>&1 \
 ; RUN:   | FileCheck %s
+; RUN: sed 's/x86_64-apple.*"/i386-unknown-linux-gnu"/; s/e-m:e-/e-m:e-p:32:32-/; s/-n8:16:32:64/-n8:16:32/; s/ i64 / i32 /g' %s \
+; RUN:   | opt %loadNPMPolly -passes=polly-escop -polly-pattern-matching-based-opts=false -verify-each -disable-output \
+; RUN:     -pass-remarks=polly-escop -pass-remarks-missed=polly-escop 2>&1 \
+; RUN:   | FileCheck %s
 ;
 ;   for (i = 0; i < n; ++i)
 ;     for (j = 0; j < n; ++j)
@@ -9,8 +13,8 @@
 ;         C[i][j] += A[i][k] * B[k][j];
 ;       }
 ;
-; Whether pages are there is asked by madvise(MADV_POPULATE_…), which is Linux's. Inspection works
-; everywhere. driver_speculate.ll is the twin for Linux.
+; Whether pages are there is asked by madvise(MADV_POPULATE_…), which is Linux's; and addresses and
+; sizes are to have 64 bits. Inspection works everywhere. driver_speculate.ll is the twin.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-apple-macosx10.15.0"

@@ -482,6 +482,8 @@ struct Plan {
   llvm::Function *Shadow = nullptr;
   /// Null if all guards are resolved by the footprint's run-time check.
   llvm::Function *Inspector = nullptr;
+  /// The inspector reads what the nest might write if arrays overlap.
+  bool InspectorNeedsDisjointness = false;
   /// Set if the driver has to check the footprint.
   std::optional<Footprint> FP;
   /// Arrays whose bases the driver passes shifted (see specialiseShadow).

@@ -1,0 +1,139 @@
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -verify-each -disable-output \
+; RUN:   -pass-remarks=polly-escop -pass-remarks-missed=polly-escop %s 2>&1 \
+; RUN:   | FileCheck %s
+;
+;   int *e = &errno;                   // @accepted: a parameter
+;   for (i = 0; i < n; ++i)
+;     for (j = 0; j < n; ++j) {
+;       if (A[i][j] > 100) escape();
+;       *e = 0;                          // @loaded: C[i][j] = *e
+;       C[i][j] = A[i][j];
+;     }
+;
+; The driver restores errno, which its system calls and functions called ahead may set.
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+; CHECK: not tiled: instruction: {{.*}}(errno)
+define void @stored(ptr noalias %C, ptr noalias %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
+entry:
+  %e = tail call ptr @__errno_location()
+  br label %i.loop
+
+i.loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %i.latch ]
+  %row = mul nsw i64 %i, %n
+  br label %j.loop
+
+j.loop:
+  %j = phi i64 [ 0, %i.loop ], [ %j.next, %j.latch ]
+  %at = add nsw i64 %row, %j
+  %a = getelementptr inbounds double, ptr %A, i64 %at
+  %av = load double, ptr %a, align 8
+  %bad = fcmp ogt double %av, 1.000000e+02
+  br i1 %bad, label %abnormal, label %j.latch
+
+j.latch:
+  store i32 0, ptr %e, align 4
+  %c = getelementptr inbounds double, ptr %C, i64 %at
+  store double %av, ptr %c, align 8
+  %j.next = add nuw nsw i64 %j, 1
+  %j.done = icmp eq i64 %j.next, %n
+  br i1 %j.done, label %i.latch, label %j.loop
+
+i.latch:
+  %i.next = add nuw nsw i64 %i, 1
+  %i.done = icmp eq i64 %i.next, %n
+  br i1 %i.done, label %exit, label %i.loop
+
+exit:
+  ret void
+
+abnormal:
+  tail call void @escape()
+  unreachable
+}
+
+; CHECK: not tiled: instruction: {{.*}}(errno)
+define void @loaded(ptr noalias %C, ptr noalias %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
+entry:
+  %e = tail call ptr @__errno_location()
+  br label %i.loop
+
+i.loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %i.latch ]
+  %row = mul nsw i64 %i, %n
+  br label %j.loop
+
+j.loop:
+  %j = phi i64 [ 0, %i.loop ], [ %j.next, %j.latch ]
+  %at = add nsw i64 %row, %j
+  %a = getelementptr inbounds double, ptr %A, i64 %at
+  %av = load double, ptr %a, align 8
+  %bad = fcmp ogt double %av, 1.000000e+02
+  br i1 %bad, label %abnormal, label %j.latch
+
+j.latch:
+  %ev = load i32, ptr %e, align 4
+  %c = getelementptr inbounds double, ptr %C, i64 %at
+  %cv = sitofp i32 %ev to double
+  store double %cv, ptr %c, align 8
+  %j.next = add nuw nsw i64 %j, 1
+  %j.done = icmp eq i64 %j.next, %n
+  br i1 %j.done, label %i.latch, label %j.loop
+
+i.latch:
+  %i.next = add nuw nsw i64 %i, 1
+  %i.done = icmp eq i64 %i.next, %n
+  br i1 %i.done, label %exit, label %i.loop
+
+exit:
+  ret void
+
+abnormal:
+  tail call void @escape()
+  unreachable
+}
+
+; CHECK: tiled exception-safe nest
+define void @accepted(ptr noalias %C, ptr noalias %A, ptr noalias %e, i64 %n) nounwind "exception-safe-tiling"="optimized" {
+entry:
+  br label %i.loop
+
+i.loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %i.latch ]
+  %row = mul nsw i64 %i, %n
+  br label %j.loop
+
+j.loop:
+  %j = phi i64 [ 0, %i.loop ], [ %j.next, %j.latch ]
+  %at = add nsw i64 %row, %j
+  %a = getelementptr inbounds double, ptr %A, i64 %at
+  %av = load double, ptr %a, align 8
+  %bad = fcmp ogt double %av, 1.000000e+02
+  br i1 %bad, label %abnormal, label %j.latch
+
+j.latch:
+  store i32 0, ptr %e, align 4
+  %c = getelementptr inbounds double, ptr %C, i64 %at
+  store double %av, ptr %c, align 8
+  %j.next = add nuw nsw i64 %j, 1
+  %j.done = icmp eq i64 %j.next, %n
+  br i1 %j.done, label %i.latch, label %j.loop
+
+i.latch:
+  %i.next = add nuw nsw i64 %i, 1
+  %i.done = icmp eq i64 %i.next, %n
+  br i1 %i.done, label %exit, label %i.loop
+
+exit:
+  ret void
+
+abnormal:
+  tail call void @escape()
+  unreachable
+}
+
+declare ptr @__errno_location() nounwind willreturn memory(none)
+declare void @escape() noreturn
