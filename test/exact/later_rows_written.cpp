@@ -1,5 +1,6 @@
 // REQUIRES: escop
-// RUN: %exact %s --tiled 2 --config "-O3 @optimized" --config "-O3 @optimized -mllvm -polly-escop-first-chunk=4" --config "-O3 @naive"
+// RUN: %exact %s --tiled 2 --config "-O3 @optimized" --config "-O3 @naive" \
+// RUN:   --config "-O3 @optimized %unpacked -mllvm -polly-escop-first-chunk=4"
 //
 // An iteration changes the row of one that comes later: in the same table, or in another chunk.
 #include "escop.h"

@@ -1,5 +1,6 @@
 // REQUIRES: escop
-// RUN: %exact %s --tiled 3 --config "-O3 @optimized" --config "-O3 @optimized -march=native"
+// RUN: %exact %s --tiled 3 --config "-O3 @optimized" \
+// RUN:   --config "-O3 @optimized -march=native -mllvm -polly-target-vector-register-bitwidth=256"
 //
 // Operands of products that need packed arrays of other shapes than Polly's one pattern: rows of a
 // flat array, products side by side whose operands have other types, and several operands, among
@@ -49,7 +50,7 @@ NOINLINE static void several(long n, float (*c)[M], const float (*p)[K], const f
 template <class T, int R, int W> static void fill(T (&matrix)[R][W], int seed) {
   for (int i = 0; i < R; ++i)
     for (int j = 0; j < W; ++j)
-      matrix[i][j] = small(i + seed, j, 4);
+      matrix[i][j] = small(i + seed, j, 7);
 }
 
 int main() {
