@@ -722,7 +722,7 @@ D("vector-functions", "ESCoP/Prepare.cpp",
 
 D("packed-on-the-stack", "ESCoP/Policy.cpp",
   "packed arrays are on the stack where malloc cannot be called",
-  [("    const bool UsePatterns = FillsVectors && P.HasRuntime;",
+  [("    const bool UsePatterns = FillsVectors && P.HasRuntime && P.FP;",
     "    const bool UsePatterns = FillsVectors;")],
   "exact/packed_on_small_stack.cpp")
 
@@ -733,7 +733,7 @@ D("pragma-kept", "ESCoP/Outline.cpp",
 
 D("outlined-interrupt-handlers", "ESCoP/Outline.cpp",
   "what is outlined of an interrupt handler returns as one",
-  [('  Attrs.removeAttribute("interrupt"); // Of handlers, which have no arguments.\n', "")],
+  [('"dontcall-warn", "interrupt",', '"dontcall-warn",')],
   "polly/outlined_interrupt_handler.ll")
 
 D("packed-what-is-not-read", "Transform/MatmulOptimizer.cpp",
@@ -802,3 +802,55 @@ D("attributes-not-merged", "ESCoP/Prepare.cpp",
   "a function into which others are inlined keeps its attributes",
   [("/*MergeAttributes=*/true", "/*MergeAttributes=*/false")],
   "exact/precise_callee.cpp")
+
+D("copied-as-aligned", "ESCoP/Shadow.cpp",
+  "objects are copied behind the throw as if they were aligned there",
+  [("    Mem->setDestAlignment(Align(1));", "    (void)Mem;")],
+  "exact/aligned_copies.cpp")
+
+D("errno-is-an-operand", "ESCoP/Driver.cpp",
+  "a nest that is given errno as memory is executed by the driver, which restores errno",
+  [("    if (!Errno)\n      return Apart;", "    return Apart;")],
+  "exact/errno_by_reference.cpp")
+
+D("pow-is-known", "ESCoP/Prepare.cpp",
+  "the copies' calls of math functions are simplified, in another way than those of the nest",
+  [("{Attribute::NoBuiltin, Attribute::NoUnwind,", "{Attribute::NoUnwind,")],
+  "exact/pow_of_a_counter.cpp")
+
+D("one-nest-of-a-loop", "ESCoP/Pipeline.cpp",
+  "of the nests in a loop that is declined only the first one is tried",
+  [("  if (Done.contains(L.getHeader()))\n    return false;\n",
+    "  if (Done.contains(L.getHeader()) || Visited.contains(L.getHeader()))\n    return false;\n")],
+  "remarks/parts_of_a_loop.cpp")
+
+D("required-in-vain", "ESCoP/Footprint.cpp",
+  "what a guard would need to be resolved is required of all iterations, though it is not",
+  [("          Emitter.Known = std::move(Before);", "          (void)Before;")],
+  "remarks/every_few_rows.cpp")
+
+D("counters-of-few-bits", "ESCoP/Footprint.cpp",
+  "that a guard never fires is proved for the few iterations in which a truncated counter is small",
+  [("SE.getTypeSizeInBits(Rec->getType()) < 32", "SE.getTypeSizeInBits(Rec->getType()) < 1")],
+  "remarks/every_few_rows.cpp")
+
+D("attributes-of-the-entry", "ESCoP/Outline.cpp",
+  "calls of the outlined functions are diagnosed and counted like those of the nest's function",
+  [("    Attrs.removeAttribute(Kind);\n  Attrs.addAttribute", "    (void)Kind;\n  Attrs.addAttribute")],
+  "polly/outlined_interrupt_handler.ll")
+
+D("prefetch-writes", "ESCoP/Detection.cpp",
+  "a prefetch is a call with unknown effects",
+  [("(Intr && Intr->getIntrinsicID() == Intrinsic::prefetch)", "false")],
+  "polly/detection_without_effect.ll")
+
+D("tables-of-jumps-lost", "ESCoP/Prepare.cpp",
+  "all switches of a function become branches, if one leaves a loop",
+  [("    if (Stay.size() > MaxLoweredTargets)\n      return false;\n", "")],
+  "polly/prepare_switch_exit.ll")
+
+D("chunk-stays-too-large", "ESCoP/Driver.cpp",
+  "a chunk that does not fit into the buffer is tried again with as many iterations",
+  [("            Intrinsic::umax, Builder.CreateLShr(Count, 4), i64(1))",
+    "            Intrinsic::umax, Builder.CreateLShr(Count, 4), i64(0))")],
+  "exact/checkpoint_almost_fits.cpp")

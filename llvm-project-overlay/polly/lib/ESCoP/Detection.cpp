@@ -100,6 +100,13 @@ static std::string getCalleeName(const CallBase &Call) {
   return F->hasName() ? demangle(F->getName()) : "a recursive call";
 }
 
+bool polly::escop::isWithoutEffect(const Instruction &I) {
+  auto *Intr = dyn_cast<IntrinsicInst>(&I);
+  return isa<DbgInfoIntrinsic>(I) || isa<AssumeInst>(I) ||
+         isa<NoAliasScopeDeclInst>(I) || isa<PseudoProbeInst>(I) ||
+         (Intr && Intr->getIntrinsicID() == Intrinsic::prefetch);
+}
+
 bool polly::escop::isOfFrame(const Instruction &I) {
   auto *Intr = dyn_cast<IntrinsicInst>(&I);
   return Intr &&
@@ -138,8 +145,7 @@ static std::optional<Reject> checkInstruction(Instruction &I) {
   }
 
   auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call || isa<DbgInfoIntrinsic>(Call) || isa<AssumeInst>(Call) ||
-      isa<NoAliasScopeDeclInst>(Call))
+  if (!Call || isWithoutEffect(I))
     return std::nullopt;
   if (auto *Mem = dyn_cast<AnyMemIntrinsic>(Call)) {
     if (isa<AtomicMemIntrinsic>(Mem) || cast<MemIntrinsic>(Mem)->isVolatile())
@@ -381,15 +387,9 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
       if (Ptr && !isa<LoadInst>(I))
         WrittenBases.insert(SE.getPointerBase(SE.getSCEV(Ptr)));
     }
-  auto SetsErrno = [](const Instruction &I) {
-    auto *Intr = dyn_cast<IntrinsicInst>(&I);
-    return Intr && maySetErrno(Intr->getIntrinsicID());
-  };
-  // Elsewhere only -fno-math-errno makes intrinsics, and errno is not kept.
-  E.SetsErrno = hasErrnoLocation(*E.F->getParent()) &&
-                any_of(E.Blocks, [&](BasicBlock *BB) {
-                  return any_of(*BB, SetsErrno);
-                });
+  E.SetsErrno = any_of(E.Blocks, [](BasicBlock *BB) {
+    return any_of(*BB, isMathCallWithoutErrno);
+  });
   auto IsInvariant = [&](Value *V) { return isInvariant(E, V); };
   auto Hoist = [&](Instruction &I) {
     for (Instruction *Other : E.Hoisted)
@@ -442,7 +442,8 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
   SmallVector<std::pair<Guard, unsigned>, 2> Guards;
   for (BasicBlock *BB : RPO) {
     for (Instruction &I : *BB) {
-      if (I.mayWriteToMemory() && !I.isLifetimeStartOrEnd())
+      if (I.mayWriteToMemory() && !I.isLifetimeStartOrEnd() &&
+          !isWithoutEffect(I))
         Writes.push_back(&I);
       if (!E.Blocks.contains(BB) || isa<PHINode>(I) || I.isTerminator() ||
           !all_of(I.operands(), IsInvariant))
@@ -464,7 +465,7 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
           Hoist(I);
         }
       } else if (!I.mayReadOrWriteMemory() && !I.getType()->isVoidTy() &&
-                 isSafeToSpeculativelyExecute(&I) && !SetsErrno(I)) {
+                 isSafeToSpeculativelyExecute(&I)) {
         // The simplification pipeline left it there because of a load.
         Hoist(I);
       }
@@ -474,7 +475,8 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
     Prefix = nullptr;
     // What the first guards load is not to be written before.
     if (any_of(*BB, [](const Instruction &I) {
-          return I.mayWriteToMemory() && !I.isLifetimeStartOrEnd();
+          return I.mayWriteToMemory() && !I.isLifetimeStartOrEnd() &&
+                 !isWithoutEffect(I);
         }))
       continue;
     PrefixBlocks.insert(BB);
@@ -750,7 +752,7 @@ std::optional<Reject> polly::escop::checkSpeculatable(const ESCoP &E) {
   for (BasicBlock *BB : E.Blocks)
     for (Instruction &I : *BB) {
       if (I.isTerminator() || isa<PHINode>(I) || I.mayReadOrWriteMemory() ||
-          isa<DbgInfoIntrinsic>(I))
+          isWithoutEffect(I) || isMathCallWithoutErrno(I))
         continue; // Footprint.cpp bounds the accesses.
       if (!isSafeToSpeculativelyExecute(&I))
         return Reject(Reason::MayTrap, &I);

@@ -45,8 +45,9 @@
 // depend on the schedule, which Polly finds (and may be any), and on p, which
 // the shadow would have to stop at. Restoring a chunk's writes needs neither.
 //
-// malloc, free and the probe may set errno, which the nest does not, so errno
-// is saved.
+// malloc, free, the probe and math functions may set errno, which the nest does
+// not, so errno is saved. Where it is among what the nest accesses, the nest is
+// executed as it is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -212,6 +213,30 @@ class DriverBuilder {
   AllocaInst *createBounds() {
     return createLocal(ArrayType::get(I64, P.FP->getNumFields()),
                        "escop.bounds");
+  }
+  /// Do the @p Bounds of an array lie apart from [Begin, End)? Those of all
+  /// accesses, or those of its writes.
+  Value *liesApart(Value *Bounds, unsigned ArrayIdx, bool Writes, Value *Begin,
+                   Value *End) {
+    return Builder.CreateOr(
+        Builder.CreateICmpULE(
+            boundsField(Bounds, ArrayIdx, Writes ? BF_WriteEnd : BF_End),
+            Begin),
+        Builder.CreateICmpUGE(
+            boundsField(Bounds, ArrayIdx, Writes ? BF_WriteBegin : BF_Begin),
+            End));
+  }
+  /// Is errno apart from all that is accessed, unless it is not saved?
+  Value *errnoLiesApart(Value *Bounds) {
+    Value *Apart = Builder.getTrue();
+    if (!Errno)
+      return Apart;
+    Value *Begin = Builder.CreatePtrToInt(Errno, I64);
+    Value *End = Builder.CreateAdd(Begin, i64(sizeof(int32_t)));
+    for (unsigned Idx = 0; Idx < P.FP->Arrays.size(); ++Idx)
+      Apart = Builder.CreateAnd(
+          Apart, liesApart(Bounds, Idx, /*Writes=*/false, Begin, End));
+    return Apart;
   }
   /// Copy a region to @p Saved, or back.
   void copyRegion(Value *Bounds, unsigned RegionIdx, Value *Saved, bool Back);
@@ -432,6 +457,7 @@ void DriverBuilder::buildInspect() {
     Value *Count = Builder.CreateBinaryIntrinsic(
         Intrinsic::umin, Builder.CreateAdd(First, i64(1)), Limit);
     Ok = callBounds(Count, Bounds);
+    Ok = Builder.CreateAnd(Ok, errnoLiesApart(Bounds));
     NotVouched.insert(Builder.GetInsertBlock());
   }
   Builder.CreateCondBr(Ok, Run, Nest);
@@ -684,12 +710,9 @@ void DriverBuilder::buildSpeculate() {
       continue;
     for (auto &[OwnBegin, OwnEnd] : Own)
       Ok = Builder.CreateAnd(
-          Ok, Builder.CreateOr(
-                  Builder.CreateICmpULE(
-                      boundsField(Bounds, Idx, BF_WriteEnd), OwnBegin),
-                  Builder.CreateICmpUGE(
-                      boundsField(Bounds, Idx, BF_WriteBegin), OwnEnd)));
+          Ok, liesApart(Bounds, Idx, /*Writes=*/true, OwnBegin, OwnEnd));
   }
+  Ok = Builder.CreateAnd(Ok, errnoLiesApart(Bounds));
   SmallVector<std::pair<Value *, BasicBlock *>, 8> Shrinks;
   for (auto [Idx, A] : enumerate(Arrays)) {
     // A static object is probed, too: its pages may be protected.
@@ -753,14 +776,16 @@ void DriverBuilder::buildSpeculate() {
   for (auto &[Event, Pred] : Shrinks)
     Declined->addIncoming(Event, Pred);
   // As many iterations as fill the buffer, if each writes as much; but a
-  // sixteenth less at least.
+  // sixteenth less at least, and one.
   Value *Half = Builder.CreateLShr(Count, 1);
   // Bytes may be anything if the bounds were not vouched for.
   Value *Fitting = Builder.CreateUDiv(
       Budget, Builder.CreateOr(Builder.CreateUDiv(Bytes, Count), i64(1)));
   Fitting = Builder.CreateBinaryIntrinsic(
       Intrinsic::umin, Fitting,
-      Builder.CreateSub(Count, Builder.CreateLShr(Count, 4)));
+      Builder.CreateSub(
+          Count, Builder.CreateBinaryIntrinsic(
+                     Intrinsic::umax, Builder.CreateLShr(Count, 4), i64(1))));
   Value *Fewer = Builder.CreateSelect(
       Exceeds, Builder.CreateBinaryIntrinsic(Intrinsic::umax, Fitting, Half),
       Half);

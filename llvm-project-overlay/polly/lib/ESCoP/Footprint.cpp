@@ -155,24 +155,32 @@ class BoundsEmitter {
   IRBuilder<> &Builder;
   SCEVExpander Expander;
   Type *I128;
-  DenseMap<const SCEV *, Value *> Leaves;
-  DenseMap<std::pair<const SCEV *, unsigned>, Value *> Bounds;
-  Footprint &FP;
-  SmallPtrSet<const Loop *, 4> CheckedLoops;
-  DenseSet<std::pair<const SCEV *, unsigned>> Unwrapped;
 
 public:
-  /// Conjunction of all run-time conditions.
-  Value *Ok;
+  /// What is known, under which condition.
+  struct Knowledge {
+    DenseMap<const SCEV *, Value *> Leaves;
+    DenseMap<std::pair<const SCEV *, unsigned>, Value *> Bounds;
+    SmallPtrSet<const Loop *, 4> CheckedLoops;
+    DenseSet<std::pair<const SCEV *, unsigned>> Unwrapped;
+    /// Arguments that were checked to be in [-2^ParamBits, 2^ParamBits).
+    SmallSetVector<unsigned, 8> CheckedArgs;
+    /// Conjunction of all run-time conditions.
+    Value *Ok;
+  };
+  Knowledge Known;
 
   BoundsEmitter(ScalarEvolution &SE, const Loop *Nest, IRBuilder<> &Builder,
-                Footprint &FP, const DataLayout &DL)
+                const DataLayout &DL)
       : SE(SE), Nest(Nest), Builder(Builder), Expander(SE, DL, "escop"),
-        I128(Builder.getInt128Ty()), FP(FP), Ok(Builder.getTrue()) {
+        I128(Builder.getInt128Ty()) {
+    Known.Ok = Builder.getTrue();
     Expander.setInsertPoint(&*Builder.GetInsertPoint());
   }
 
-  void require(Value *Condition) { Ok = Builder.CreateAnd(Ok, Condition); }
+  void require(Value *Condition) {
+    Known.Ok = Builder.CreateAnd(Known.Ok, Condition);
+  }
 
   Value *constant(int64_t V) { return ConstantInt::getSigned(I128, V); }
 
@@ -220,7 +228,7 @@ public:
   /// The value of the nest-invariant @p S as the program computes it, read as a
   /// signed number.
   Value *leaf(const SCEV *S) {
-    Value *&V = Leaves[S];
+    Value *&V = Known.Leaves[S];
     if (V)
       return V;
     auto *Ty = dyn_cast<IntegerType>(S->getType());
@@ -231,7 +239,7 @@ public:
     if (Ty->getBitWidth() > ParamBits) {
       requireRange(Expanded, ParamBits);
       if (auto *Arg = dyn_cast<Argument>(Expanded))
-        FP.CheckedArgs.insert(Arg->getArgNo());
+        Known.CheckedArgs.insert(Arg->getArgNo());
     }
     return V = Builder.CreateSExt(Expanded, I128);
   }
@@ -239,7 +247,7 @@ public:
   /// Require that the integer that @p S is fits into its type, so that it is
   /// what the program computes. \returns whether its bounds are known.
   bool requireNoWrap(const SCEV *S, bool Signed) {
-    if (!Unwrapped.insert({S, Signed}).second)
+    if (!Known.Unwrapped.insert({S, Signed}).second)
       return bound(S, true) && bound(S, false);
     Value *Lo = bound(S, false), *Hi = bound(S, true);
     if (!Lo || !Hi)
@@ -269,7 +277,7 @@ public:
     const SCEV *Count = SE.getBackedgeTakenCount(L);
     if (isa<SCEVCouldNotCompute>(Count))
       return nullptr;
-    if (!CheckedLoops.insert(L).second)
+    if (!Known.CheckedLoops.insert(L).second)
       return Count;
     Value *Max = bound(Count, true);
     if (!Max)
@@ -292,11 +300,11 @@ public:
 
   /// The greatest or least integer value of @p S over the nest, or null.
   Value *bound(const SCEV *S, bool Max) {
-    auto Known = Bounds.find({S, Max});
-    if (Known != Bounds.end())
-      return Known->second;
+    auto It = Known.Bounds.find({S, Max});
+    if (It != Known.Bounds.end())
+      return It->second;
     Value *V = computeBound(S, Max);
-    return Bounds[{S, Max}] = V;
+    return Known.Bounds[{S, Max}] = V;
   }
 
 private:
@@ -411,6 +419,21 @@ class GuardResolver {
   IRBuilder<> &Builder;
   BoundsEmitter &Emitter;
 
+  /// Is a part of @p S a counter that counts in fewer bits than the program's?
+  /// `i % 64 == 0` is {0,+,1} of 6 bits, which are the same numbers for few
+  /// iterations only.
+  bool isOfTruncatedCounter(const SCEV *S) {
+    return SCEVExprContains(S, [&](const SCEV *Part) {
+      auto *Rec = dyn_cast<SCEVAddRecExpr>(Part);
+      return Rec && SE.getTypeSizeInBits(Rec->getType()) < 32 &&
+             none_of(
+                 Rec->getLoop()->getHeader()->phis(),
+                 [&](const PHINode &PHI) {
+                   return PHI.getType() == Rec->getType();
+                 });
+    });
+  }
+
   /// A run-time condition under which `L Pred R` holds in no iteration of the
   /// nest in which control comes to @p At, or null.
   Value *neverHolds(CmpInst::Predicate Pred, const SCEV *L, const SCEV *R,
@@ -424,7 +447,8 @@ class GuardResolver {
     // comparison modulo 2^Width is that of integers.
     const unsigned Bits = std::min(Width - 2, OffsetBits);
     const SCEV *Difference = SE.getMinusSCEV(L, R);
-    if (isa<SCEVCouldNotCompute>(Difference))
+    if (isa<SCEVCouldNotCompute>(Difference) || isOfTruncatedCounter(L) ||
+        isOfTruncatedCounter(R))
       return nullptr;
     Value *Ok = Builder.getTrue(), *Lo, *Hi;
     for (const SCEV *S : {L, R, Difference}) {
@@ -699,7 +723,7 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
 
   BasicBlock &Entry = Bounds->getEntryBlock();
   IRBuilder<> Builder(Entry.getTerminator());
-  BoundsEmitter Emitter(SE, Nest, Builder, FP, DL);
+  BoundsEmitter Emitter(SE, Nest, Builder, DL);
   const unsigned AddressBits =
       std::min(OffsetBits, DL.getPointerSizeInBits() - 2);
 
@@ -739,13 +763,18 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
     if (IsConditional(BB))
       continue;
     for (Instruction &I : *BB)
-      if (isGuardMarker(I))
+      if (isGuardMarker(I)) {
+        // What does not resolve it is not to be required.
+        auto Before = Emitter.Known;
         if (Value *Never = Resolver.never(I.getOperand(0), true, BB)) {
           Emitter.require(Never);
           FP.Resolved.insert(getGuardIndex(I));
+        } else {
+          Emitter.Known = std::move(Before);
         }
+      }
   }
-  Value *Resolved = Emitter.Ok;
+  Value *Resolved = Emitter.Known.Ok;
 
   Type *I64 = Builder.getInt64Ty();
   Value *Result = Bounds->getArg(Bounds->arg_size() - 1);
@@ -1001,7 +1030,7 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
   for (auto [Idx, PHI] : enumerate(E.State)) {
     auto *Start = find(E.LiveIns, E.getStart(PHI));
     if (Start != E.LiveIns.end() &&
-        FP.CheckedArgs.contains(E.LiveIns.size() + Idx))
+        Emitter.Known.CheckedArgs.contains(E.LiveIns.size() + Idx))
       Emitter.leaf(SE.getSCEV(Bounds->getArg(Start - E.LiveIns.begin())));
   }
 
@@ -1019,13 +1048,15 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
         Disjoint(Intervals[J].second, Intervals[I].first);
     }
 
+  FP.CheckedArgs = std::move(Emitter.Known.CheckedArgs);
+
   // Throw the loops away.
   Instruction *OldTerm = Entry.getTerminator();
   // An iteration that is not executed may make it poison.
   Value *Bits = Builder.getInt8(0);
   for (auto [Holds, Bit] :
-       {std::pair(Emitter.Ok, BS_Vouched), std::pair(Resolved, BS_Resolved),
-        std::pair(AllSaved, BS_Saved)})
+       {std::pair(Emitter.Known.Ok, BS_Vouched),
+        std::pair(Resolved, BS_Resolved), std::pair(AllSaved, BS_Saved)})
     Bits = Builder.CreateOr(
         Bits, Builder.CreateSelect(Builder.CreateFreeze(Holds),
                                    Builder.getInt8(Bit), Builder.getInt8(0)));

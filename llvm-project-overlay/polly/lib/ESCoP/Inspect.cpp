@@ -215,7 +215,8 @@ bool polly::escop::sliceGuards(const ESCoP &E, const GuardSet &Resolved,
   SmallVector<Instruction *, 8> Writes;
   for (BasicBlock *BB : E.Blocks)
     for (Instruction &I : *BB) {
-      if (I.mayWriteToMemory() && !I.isLifetimeStartOrEnd())
+      if (I.mayWriteToMemory() && !I.isLifetimeStartOrEnd() &&
+          !isWithoutEffect(I))
         Writes.push_back(&I);
       if (!Slice.Instructions.contains(&I))
         continue;
@@ -226,8 +227,6 @@ bool polly::escop::sliceGuards(const ESCoP &E, const GuardSet &Resolved,
     }
   for (LoadInst *Load : Slice.Loads)
     for (Instruction *Write : Writes) {
-      if (isa<AssumeInst>(Write) || isa<NoAliasScopeDeclInst>(Write))
-        continue;
       auto *Store = dyn_cast<StoreInst>(Write);
       Value *Dest = Store ? Store->getPointerOperand()
                           : cast<AnyMemIntrinsic>(Write)->getRawDest();

@@ -76,8 +76,14 @@ Function *polly::escop::createOutlinedFunction(const ESCoP &E, Type *RetTy,
                                    Attribute::NonLazyBind,
                                    Attribute::PresplitCoroutine})
     Attrs.removeAttribute(Kind);
-  Attrs.removeAttribute("exception-safe-tiling");
-  Attrs.removeAttribute("interrupt"); // Of handlers, which have no arguments.
+  // What concerns the calls of the nest's function, or its entry.
+  for (StringRef Kind :
+       {"exception-safe-tiling", "dontcall-error", "dontcall-warn", "interrupt",
+        "signal", "cmse_nonsecure_entry", "wasm-export-name",
+        "instrument-function-entry", "instrument-function-exit",
+        "instrument-function-entry-inlined", "instrument-function-exit-inlined",
+        "thunk"})
+    Attrs.removeAttribute(Kind);
   Attrs.addAttribute(Attribute::NoUnwind);
   New->addFnAttrs(Attrs);
   New->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
@@ -168,8 +174,7 @@ NestCopy::NestCopy(const ESCoP &E, Function &To, Argument *N) {
     for (Instruction &I : make_early_inc_range(*BB)) {
       I.setMetadata(LLVMContext::MD_noalias, nullptr);
       I.setMetadata(LLVMContext::MD_alias_scope, nullptr);
-      if (isa<AssumeInst>(I) || isa<NoAliasScopeDeclInst>(I) ||
-          isa<DbgInfoIntrinsic>(I))
+      if (isWithoutEffect(I))
         I.eraseFromParent();
     }
 

@@ -26,7 +26,8 @@ constexpr llvm::Align ScratchAlign = llvm::Align::Constant<64>();
 /// Move the body of @p F to a function with @p Extra further pointer
 /// parameters.
 /// @p F is erased.
-llvm::Function *addPointerParams(llvm::Function *F, unsigned Extra);
+llvm::Function *addPointerParams(llvm::Function *F, unsigned Extra,
+                                 llvm::FunctionAnalysisManager &FAM);
 
 /// The parameter types that stand for the live-ins, and for the state.
 llvm::SmallVector<llvm::Type *, 16> getLiveInTypes(const ESCoP &E);

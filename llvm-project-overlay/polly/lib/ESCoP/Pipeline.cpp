@@ -69,16 +69,19 @@ class FunctionPipeline {
   Function &F;
   FunctionAnalysisManager &FAM;
   Mode M;
-  /// Headers of nests that have been dealt with.
-  SmallPtrSet<BasicBlock *, 8> Visited;
+  /// Headers of loops that have been tried.
+  SmallPtrSet<const BasicBlock *, 8> Visited;
+  /// Headers of nests that were transformed, and of loops around their drivers.
+  SmallPtrSet<const BasicBlock *, 8> Done;
   /// Where nests were transformed.
   SmallPtrSet<const DILocation *, 8> Transformed;
-  /// Headers of nests that were declined, and why.
-  MapVector<BasicBlock *, Reject> Declined;
+  /// Headers of loops that were declined, and why.
+  DenseMap<const BasicBlock *, Reject> Declined;
 
   std::optional<Reject> plan(const ESCoP &E, Plan &P);
   std::optional<Reject> transform(Loop &L, bool &Rows);
-  bool visit(Loop &L, std::optional<Reject> &Outermost);
+  bool visit(Loop &L);
+  void report(const Loop &L, OptimizationRemarkEmitter &ORE);
 
 public:
   FunctionPipeline(Function &F, FunctionAnalysisManager &FAM, Mode M)
@@ -165,7 +168,7 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
       if (M == Mode::Naive && Slice.Depth)
         Possible = false;
       if (NoBounds && (Slice.NeedsDisjointness || !E.Hoisted.empty() ||
-                       !E.Rows.Tables.empty()))
+                       !E.Rows.Tables.empty() || E.SetsErrno))
         Possible = false;
     } else {
       NoSpeculate = NoBounds ? NoBounds : P.FP->NotSaved;
@@ -239,69 +242,61 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
   auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
   reportTransformed(E, P, L.getStartLoc(), *L.getHeader(), ORE);
   Transformed.insert(L.getStartLoc());
-  Visited.insert(spliceDriver(E, *Driver, Counts, FAM));
+  Done.insert({L.getHeader(), spliceDriver(E, *Driver, Counts, FAM)});
   restoreRows(E);
   return std::nullopt;
 }
 
-/// Try @p L, or else the loops in it. @p Outermost receives why not.
+/// Try @p L, unless it has been tried, or else the loops in it.
 /// \returns whether the function was changed.
-bool FunctionPipeline::visit(Loop &L, std::optional<Reject> &Outermost) {
-  if (!Visited.insert(L.getHeader()).second)
+bool FunctionPipeline::visit(Loop &L) {
+  if (Done.contains(L.getHeader()))
     return false;
-  bool Abnormal = any_of(L.getLoopsInPreorder(),
-                         [](Loop *Sub) { return hasAbnormalExit(*Sub); });
-  if (!Abnormal) {
-    if (OptimizationRemarkEmitter::allowExtraAnalysis(F, DEBUG_TYPE))
-      Outermost =
-          findCallThatMayThrow(L, FAM.getResult<ScalarEvolutionAnalysis>(F));
-    return false;
+  if (Visited.insert(L.getHeader()).second) {
+    std::optional<Reject> Why;
+    if (any_of(L.getLoopsInPreorder(),
+               [](Loop *Sub) { return hasAbnormalExit(*Sub); })) {
+      bool Rows = !isObserved(F) && !checkPlatform(F, FAM);
+      Why = transform(L, Rows);
+      bool None = false;
+      if (!Why || (Rows && !transform(L, None)))
+        return true;
+    } else if (OptimizationRemarkEmitter::allowExtraAnalysis(F, DEBUG_TYPE)) {
+      Why = findCallThatMayThrow(L, FAM.getResult<ScalarEvolutionAnalysis>(F));
+    }
+    if (Why)
+      Declined.insert({L.getHeader(), *Why});
   }
-  bool Rows = !isObserved(F) && !checkPlatform(F, FAM);
-  Outermost = transform(L, Rows);
-  bool None = false;
-  if (!Outermost || (Rows && !transform(L, None)))
-    return true;
-  // A part of the nest may do; only if it does not is the nest reported.
-  for (Loop *Sub : L) {
-    std::optional<Reject> Ignored;
-    // Made now: a transformation invalidates the loops.
-    BasicBlock *Header = L.getHeader();
-    if (!visit(*Sub, Ignored))
-      continue;
-    if (const Loop *Again = FAM.getResult<LoopAnalysis>(F).getLoopFor(Header))
-      reportRejected(*Again, *Outermost, /*PartTransformed=*/true,
-                     FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
-    return true;
-  }
-  return false;
+  return any_of(L, [&](Loop *Sub) { return visit(*Sub); });
+}
+
+/// Say why @p L was declined, and the loops in it only if one of them was not.
+void FunctionPipeline::report(const Loop &L, OptimizationRemarkEmitter &ORE) {
+  if (Done.contains(L.getHeader()))
+    return;
+  bool Partly = any_of(L.getLoopsInPreorder(), [&](const Loop *Sub) {
+    return Done.contains(Sub->getHeader());
+  });
+  // Of a nest that the simplification pipeline made into several (loop
+  // unswitching), it is enough to know that one is transformed.
+  bool Twin = L.getStartLoc() && Transformed.contains(L.getStartLoc());
+  auto Why = Declined.find(L.getHeader());
+  if (Why != Declined.end())
+    reportRejected(L, Why->second, Partly || Twin, ORE);
+  if (Partly)
+    for (const Loop *Sub : L)
+      report(*Sub, ORE);
 }
 
 bool FunctionPipeline::run() {
-  bool Changed = false, Again = true;
+  bool Changed = false;
   // A transformation invalidates the loops, so begin again after each.
-  while (Again) {
-    Again = false;
-    auto &LI = FAM.getResult<LoopAnalysis>(F);
-    for (Loop *L : LI.getLoopsInReverseSiblingPreorder()) {
-      if (L->getParentLoop())
-        continue;
-      std::optional<Reject> Why;
-      if (visit(*L, Why)) {
-        Changed = Again = true;
-        break;
-      }
-      if (Why)
-        Declined.insert({L->getHeader(), *Why});
-    }
-  }
-  // Of a nest that the simplification pipeline made into several (loop
-  // unswitching), it is enough to know that one is transformed.
-  for (auto &[Header, Why] : Declined)
-    if (const Loop *L = FAM.getResult<LoopAnalysis>(F).getLoopFor(Header))
-      reportRejected(*L, Why,
-                     L->getStartLoc() && Transformed.contains(L->getStartLoc()),
-                     FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
+  while (any_of(reverse(FAM.getResult<LoopAnalysis>(F)),
+                [&](Loop *L) { return visit(*L); }))
+    Changed = true;
+  auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+  for (const Loop *L : reverse(FAM.getResult<LoopAnalysis>(F)))
+    report(*L, ORE);
   return Changed;
 }
 

@@ -180,7 +180,7 @@ static void packProducts(AllocaInst &Local) {
 /// Polly packs operands of a matrix multiplication into local arrays of a few
 /// megabytes. A thread's stack may be smaller than that, and a nest needs none,
 /// so they become working memory that the driver allocates and may fail to.
-static void moveLocalArraysToScratch(Plan &P) {
+static void moveLocalArraysToScratch(Plan &P, FunctionAnalysisManager &FAM) {
   constexpr uint64_t MaxOnStack = 1024;
   const DataLayout &DL = P.Shadow->getDataLayout();
   SmallVector<AllocaInst *, 4> Locals;
@@ -193,7 +193,7 @@ static void moveLocalArraysToScratch(Plan &P) {
     return;
   for (AllocaInst *Local : Locals)
     packProducts(*Local);
-  P.Shadow = addPointerParams(P.Shadow, 1);
+  P.Shadow = addPointerParams(P.Shadow, 1, FAM);
   Argument *Scratch = P.Shadow->getArg(P.Shadow->arg_size() - 1);
   Scratch->addAttr(Attribute::NoAlias);
   Scratch->addAttr(Attribute::NoCapture);
@@ -463,7 +463,7 @@ static bool runPolly(Plan &P, bool UsePatterns, bool &ASTIsTooMuch,
   Promote.addPass(PromotePass());
   runPasses(Shadow, Promote, FAM);
   if (P.HasRuntime)
-    moveLocalArraysToScratch(P);
+    moveLocalArraysToScratch(P, FAM);
   return true;
 }
 
@@ -515,8 +515,9 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
       return runPolly(P, UsePatterns, ASTIsTooMuch, FAM);
     };
     bool ASTIsTooMuch = false;
-    // Packed arrays are megabytes, for which the driver calls malloc.
-    const bool UsePatterns = FillsVectors && P.HasRuntime;
+    // Packed arrays are megabytes, for which the driver calls malloc, and
+    // checks that errno is not among what the nest accesses.
+    const bool UsePatterns = FillsVectors && P.HasRuntime && P.FP;
     bool HasCode = RunPolly(UsePatterns, ASTIsTooMuch);
     if (!HasCode && ASTIsTooMuch && UsePatterns) {
       eraseFunction(P.Shadow, FAM);

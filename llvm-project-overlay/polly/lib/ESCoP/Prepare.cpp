@@ -22,19 +22,20 @@
 //  - Loop simplification folds a guard in front of the latch into the latch's
 //    condition if both lead to one block (`break`), which hides the trip count.
 //    They are separated again.
-//  - A math function that may set errno becomes the intrinsic, which does not,
-//    and, on a cold path, the call, if the result is one that goes with an error
-//    (the idea of PartiallyInlineLibCalls.cpp). That is for the nest's copies: a
-//    compiler that takes the intrinsic for free of effects may move it, and
-//    lowers it to the function. So the nest gets its call back, and the driver
-//    preserves errno.
+//  - A math function that may set errno becomes one that does not and, on a
+//  cold
+//    path, the call, if the result is one that goes with an error (the idea of
+//    PartiallyInlineLibCalls.cpp). That is for the nest's copies: a compiler
+//    that takes it for free of effects may move it. So the nest gets its call
+//    back, and the driver preserves errno.
 //  - A switch that leaves a loop becomes branches.
-//  - A local object of a loop's body lives as long as the function does: a chunk
+//  - A local object of a loop's body lives as long as the function does: a
+//  chunk
 //    accesses it before and behind the iterations of the nest.
 //  - Sizes and pointers that containers keep in memory were hoisted out of the
-//    inner loops only, the guards being in the way of the rest; they are hoisted
-//    out of the outer ones. No store is promoted: a scalar that is carried from
-//    iteration to iteration is what Polly can do least with.
+//    inner loops only, the guards being in the way of the rest; they are
+//    hoisted out of the outer ones. No store is promoted: a scalar that is
+//    carried from iteration to iteration is what Polly can do least with.
 //
 //===----------------------------------------------------------------------===//
 
@@ -79,6 +80,12 @@ static constexpr unsigned MaxInlinedSize = 100;
 /// Bytes of the callee's local objects, of which the caller, which may be
 /// recursive, has each in its frame then.
 static constexpr uint64_t MaxInlinedFrame = 1024;
+
+/// The code generator makes a table of jumps for more targets than that (those
+/// of bit tests: SwitchLowering::isSuitableForBitTests).
+static constexpr unsigned MaxLoweredTargets = 3;
+/// On a call: see isMathCallWithoutErrno.
+static constexpr StringLiteral MathCallWithoutErrnoAttr = "escop.math";
 
 /// Does @p F write to memory where it may still return?
 static bool writesMemory(Function &F) {
@@ -205,51 +212,65 @@ static bool hasComputableExit(const Loop &L, const BasicBlock *Exiting,
          !isa<SCEVCouldNotCompute>(SE.getExitCount(&L, Exiting));
 }
 
-/// Can @p Fn, whose intrinsic is @p ID, set errno only if its result is zero,
+/// Can @p Fn set errno only if its result is zero,
 /// subnormal, infinite or not a number (C23 7.12.1)? \p ZeroIsError is set if
 /// zero may be the result of an underflow.
-static bool hasErrorResult(Intrinsic::ID ID, bool &ZeroIsError) {
-  switch (ID) {
-  case Intrinsic::exp:
-  case Intrinsic::exp2:
-  case Intrinsic::exp10:
-  case Intrinsic::pow:
+static bool hasErrorResult(LibFunc Fn, bool &ZeroIsError) {
+#define MATH(NAME)                                                             \
+  case LibFunc_##NAME:                                                         \
+  case LibFunc_##NAME##f:                                                      \
+  case LibFunc_##NAME##l:
+  switch (Fn) {
+    MATH(exp)
+    MATH(exp2)
+    MATH(exp10)
+    MATH(pow)
     ZeroIsError = true;
     return true;
-  case Intrinsic::sqrt:
-  case Intrinsic::sin:
-  case Intrinsic::cos:
-  case Intrinsic::log:
-  case Intrinsic::log2:
-  case Intrinsic::log10:
+    MATH(sqrt)
+    MATH(sin)
+    MATH(cos)
+    MATH(log)
+    MATH(log2)
+    MATH(log10)
     ZeroIsError = false;
     return true;
   default:
     return false;
   }
+#undef MATH
 }
 
-static Intrinsic::ID getMathIntrinsic(LibFunc Fn) {
-  switch (Fn) {
-#define MATH(NAME)                                                             \
-  case LibFunc_##NAME:                                                         \
-  case LibFunc_##NAME##f:                                                      \
-  case LibFunc_##NAME##l:                                                      \
-    return Intrinsic::NAME;
-    MATH(sqrt)
-    MATH(sin)
-    MATH(cos)
-    MATH(exp)
-    MATH(exp2)
-    MATH(exp10)
-    MATH(log)
-    MATH(log2)
-    MATH(log10)
-    MATH(pow)
-#undef MATH
-  default:
-    return Intrinsic::not_intrinsic;
+/// Call what @p Call calls, for the result only.
+///
+/// sqrt is an instruction. No other function is to be known by its name: with
+/// an exponent that unrolling the copy makes constant, pow would become sqrt,
+/// with constant arguments the build machine's pow; both may round otherwise.
+static CallInst *callWithoutErrno(CallInst &Call, LibFunc Fn) {
+  IRBuilder<> Builder(&Call);
+  CallInst *Pure;
+  if (is_contained({LibFunc_sqrt, LibFunc_sqrtf, LibFunc_sqrtl}, Fn)) {
+    Pure = Builder.CreateUnaryIntrinsic(Intrinsic::sqrt, Call.getArgOperand(0));
+  } else {
+    SmallVector<Value *, 2> Args(Call.args());
+    Pure = Builder.CreateCall(Call.getFunctionType(), Call.getCalledOperand(),
+                              Args);
+    Pure->setCallingConv(Call.getCallingConv());
+    for (Attribute::AttrKind Kind :
+         {Attribute::NoBuiltin, Attribute::NoUnwind, Attribute::WillReturn,
+          Attribute::NoSync, Attribute::NoFree})
+      Pure->addFnAttr(Kind);
+    Pure->setDoesNotAccessMemory();
+    Pure->addFnAttr(
+        Attribute::get(Call.getContext(), MathCallWithoutErrnoAttr));
   }
+  Pure->copyFastMathFlags(&Call);
+  return Pure;
+}
+
+bool polly::escop::isMathCallWithoutErrno(const Instruction &I) {
+  auto *Call = dyn_cast<CallInst>(&I);
+  return Call && Call->hasFnAttr(MathCallWithoutErrnoAttr);
 }
 
 bool polly::escop::hasErrnoLocation(const Module &M) {
@@ -257,19 +278,15 @@ bool polly::escop::hasErrnoLocation(const Module &M) {
   return T.isOSLinux() && !T.isAndroid();
 }
 
-bool polly::escop::maySetErrno(Intrinsic::ID ID) {
-  bool ZeroIsError;
-  return hasErrorResult(ID, ZeroIsError) && ID != Intrinsic::sqrt;
-}
-
-/// Turn calls of math functions in loops into intrinsics.
-static MathCalls useMathIntrinsics(Function &F, FunctionAnalysisManager &FAM) {
+/// Let calls of math functions in loops set no errno.
+static MathCalls useMathWithoutErrno(Function &F,
+                                     FunctionAnalysisManager &FAM) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   // Where the driver can preserve errno.
   if (!hasErrnoLocation(*F.getParent()))
     return {};
-  SmallVector<std::pair<CallInst *, Intrinsic::ID>, 8> Calls;
+  SmallVector<std::pair<CallInst *, LibFunc>, 8> Calls;
   for (BasicBlock &BB : F)
     if (LI.getLoopFor(&BB))
       for (Instruction &I : BB) {
@@ -281,24 +298,17 @@ static MathCalls useMathIntrinsics(Function &F, FunctionAnalysisManager &FAM) {
             Call->isStrictFP() ||
             TLI.isFunctionVectorizable(Call->getCalledFunction()->getName()))
           continue;
-        Intrinsic::ID ID = getMathIntrinsic(Fn);
-        // pow(x, 0.5) without errno would become sqrt, which rounds better.
-        if (ID && (ID != Intrinsic::pow ||
-                   none_of(Call->args(), [](const Use &Arg) {
-                     return isa<Constant>(Arg);
-                   })))
-          Calls.push_back({Call, ID});
+        if (bool ZeroIsError; !Call->doesNotAccessMemory() &&
+                              !Call->hasOperandBundles() &&
+                              hasErrorResult(Fn, ZeroIsError))
+          Calls.push_back({Call, Fn});
       }
   MathCalls Result;
-  for (auto [Call, ID] : Calls) {
+  for (auto [Call, Fn] : Calls) {
     bool ZeroIsError;
-    if (Call->doesNotAccessMemory() || !hasErrorResult(ID, ZeroIsError))
-      continue;
+    hasErrorResult(Fn, ZeroIsError);
+    CallInst *Pure = callWithoutErrno(*Call, Fn);
     IRBuilder<> Builder(Call);
-    Builder.setFastMathFlags(Call->getFastMathFlags());
-    SmallVector<Value *, 2> Args(Call->args());
-    CallInst *Pure = Builder.CreateIntrinsic(ID, {Call->getType()}, Args);
-    Builder.setFastMathFlags(FastMathFlags());
     unsigned Fine = fcNormal | (ZeroIsError ? fcNone : fcZero);
     Value *Error = Builder.createIsFPClass(Pure, fcAllFlags & ~Fine);
     MDNode *Unlikely = MDBuilder(F.getContext()).createUnlikelyBranchWeights();
@@ -343,12 +353,24 @@ static void extendLifetimes(Function &F, const LoopInfo &LI) {
       I.eraseFromParent();
 }
 
-/// Is a loop of @p F left by a switch?
-static bool hasExitingSwitch(Function &F, const LoopInfo &LI) {
-  return any_of(F, [&](BasicBlock &BB) {
+/// Is a loop of @p F left by a switch? LowerSwitchPass lowers all of them, so
+/// not if one is left that may be a table of jumps.
+static bool shouldLowerSwitches(Function &F, const LoopInfo &LI) {
+  bool Leaves = false;
+  for (BasicBlock &BB : F) {
+    auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator());
+    if (!Switch)
+      continue;
     const Loop *L = LI.getLoopFor(&BB);
-    return L && isa<SwitchInst>(BB.getTerminator()) && L->isLoopExiting(&BB);
-  });
+    SmallPtrSet<const BasicBlock *, 8> Stay;
+    for (const BasicBlock *Succ : successors(&BB))
+      if (!L || L->contains(Succ))
+        Stay.insert(Succ);
+    if (Stay.size() > MaxLoweredTargets)
+      return false;
+    Leaves |= L && L->isLoopExiting(&BB);
+  }
+  return Leaves;
 }
 
 /// Separate a guard from the exit of known trip count in the condition of @p L's
@@ -459,7 +481,7 @@ MathCalls polly::escop::prepareFunction(Function &F,
     First.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
     First.addPass(SimplifyCFGPass());
   }
-  if (hasExitingSwitch(F, FAM.getResult<LoopAnalysis>(F)))
+  if (shouldLowerSwitches(F, FAM.getResult<LoopAnalysis>(F)))
     First.addPass(LowerSwitchPass());
   Run(First);
   extendLifetimes(F, FAM.getResult<LoopAnalysis>(F));
@@ -476,5 +498,5 @@ MathCalls polly::escop::prepareFunction(Function &F,
   Last.addPass(LoopSimplifyPass());
   Run(Last);
   // Behind LICM: see above.
-  return useMathIntrinsics(F, FAM);
+  return useMathWithoutErrno(F, FAM);
 }

@@ -129,6 +129,10 @@ static void dropSpeculativeFacts(Instruction &I) {
     Load->setAlignment(Align(1));
   if (auto *Store = dyn_cast<StoreInst>(&I))
     Store->setAlignment(Align(1));
+  if (auto *Mem = dyn_cast<MemIntrinsic>(&I))
+    Mem->setDestAlignment(Align(1));
+  if (auto *Copy = dyn_cast<MemTransferInst>(&I))
+    Copy->setSourceAlignment(Align(1));
   if (auto *Call = dyn_cast<CallBase>(&I)) {
     AttributeMask UBImplying = AttributeFuncs::getUBImplyingAttributes();
     for (unsigned Arg = 0; Arg < Call->arg_size(); ++Arg)
@@ -315,7 +319,7 @@ static Type *getFlagType(const Value *Fires, bool HasMasks) {
   if (!Cmp || !HasMasks)
     return Ty;
   unsigned Bits = Cmp->getOperand(0)->getType()->getPrimitiveSizeInBits();
-  return is_contained({8, 16, 32, 64}, Bits)
+  return is_contained({8U, 16U, 32U, 64U}, Bits)
              ? IntegerType::get(Ty->getContext(), Bits)
              : Ty;
 }

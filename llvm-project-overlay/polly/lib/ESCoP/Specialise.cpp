@@ -87,7 +87,9 @@ public:
 
 } // namespace
 
-Function *polly::escop::addPointerParams(Function *F, unsigned Extra) {
+Function *polly::escop::addPointerParams(Function *F, unsigned Extra,
+                                         FunctionAnalysisManager &FAM) {
+  FAM.clear(*F, F->getName());
   SmallVector<Type *, 16> Params(F->getFunctionType()->params());
   Params.append(Extra, PointerType::getUnqual(F->getContext()));
   Function *New = Function::Create(
@@ -120,8 +122,7 @@ polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
 
   unsigned FirstExtra = Shadow->arg_size();
   if (!Candidates.empty()) {
-    FAM.clear(*Shadow, Shadow->getName());
-    Shadow = addPointerParams(Shadow, Candidates.size());
+    Shadow = addPointerParams(Shadow, Candidates.size(), FAM);
     auto &LI = FAM.getResult<LoopAnalysis>(*Shadow);
     auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*Shadow);
     Loop *Nest = *LI.begin();

@@ -87,7 +87,7 @@ enum class Optimiser { Polly, Plain };
 /// throw?
 bool hasInlinableExit(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
-/// Calls of math functions that may set errno, and the intrinsics that stand for
+/// Calls of math functions that may set errno, and the calls that stand for
 /// them where they do not.
 using MathCalls =
     llvm::SmallVector<std::pair<llvm::CallInst *, llvm::CallInst *>, 8>;
@@ -98,15 +98,16 @@ using MathCalls =
 MathCalls prepareFunction(llvm::Function &F,
                           llvm::FunctionAnalysisManager &FAM);
 
-/// Put the calls where the intrinsics are: these are lowered to calls that set
-/// errno, which passes after us do not know.
+/// Put the calls where those are that stand for them: these set errno, too,
+/// which passes after us do not know.
 void restoreMathCalls(const MathCalls &Calls);
 
 /// Does the C library of @p M's target have __errno_location?
 bool hasErrnoLocation(const llvm::Module &M);
 
-/// May the intrinsic @p ID be lowered to a call that sets errno?
-bool maySetErrno(llvm::Intrinsic::ID ID);
+/// Does @p I call a math function whose errno does not matter (Prepare.cpp)? It
+/// is safe to execute at any time.
+bool isMathCallWithoutErrno(const llvm::Instruction &I);
 
 //===----------------------------------------------------------------------===//
 // Detection
@@ -265,6 +266,10 @@ struct ESCoP {
 
 /// Does @p L, or a loop in it, have an exit edge other than its normal one?
 bool hasAbnormalExit(const llvm::Loop &L);
+
+/// Is @p I there for analyses, profiles or caches only? Copies of a nest go
+/// without.
+bool isWithoutEffect(const llvm::Instruction &I);
 
 /// Does @p I ask for the stack frame, which is another one in another function?
 bool isOfFrame(const llvm::Instruction &I);
