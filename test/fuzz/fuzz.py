@@ -63,6 +63,7 @@ OPTIONS = [  # (probability, choices)
     (0.1, ["-mllvm -force-vector-width=%d" % n for n in (2, 4)]),
     (0.4, ["-mllvm -polly-escop-report"]),
     (0.8, ["-mllvm -polly-escop-process-unprofitable"]),
+    (0.4, ["-mllvm -polly-escop-prefer=1"]),
     (0.5, ["-mllvm -polly-escop-leave-work=1 -mllvm -polly-escop-leave-iterations=2"]),
 ]
 

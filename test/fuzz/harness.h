@@ -79,14 +79,62 @@ template <class T> static NOINLINE void add_checked(T &c, T x, T bad) {
 }
 // Calls with effects.
 static unsigned long noted;
+static long tallied;
+static thread_local long tallied_here;
+static NOINLINE void tally() { ++tallied; }
+static NOINLINE void tally_here() { ++tallied_here; }
 static NOINLINE void note(long a, long b) { noted = noted * 31 + 7 * a + b; }
 static NOINLINE __attribute__((cold)) void note_cold(long a, long b) { note(a + 1, b); }
 static NOINLINE void note_out(uint64_t *out, long a) { out[18] = out[18] * 3 + a; }
 static void (*volatile note_far)(long, long) = note_cold;
+static NOINLINE void note_label(long a, long b) {
+  asm volatile("noted_at_label:\n\tnop");
+  note(a, b);
+}
 
-enum { U8, U16, U32, I32, U64, I64, F64 };
+// Elements of which a part is accessed. The names of vectors with little alignment end with U.
+struct Sample {
+  uint32_t v : 24;
+  uint8_t w;
+};
+struct Entry {
+  uint64_t v : 48;
+  uint16_t w;
+};
+struct Balance {
+  int64_t v : 48;
+  int16_t w;
+};
+struct Real {
+  unsigned char byte[10];
+  Real() = default;
+  Real(long double x) { memcpy(byte, &x, sizeof byte); }
+  operator double() const {
+    long double x;
+    memcpy(&x, byte, sizeof byte);
+    return x;
+  }
+};
+struct Record {
+  Real v;
+  int16_t w;
+  int32_t x;
+};
+template <class T> struct alignas(4 * sizeof(T)) Body {
+  T v, w, x, y;
+};
+typedef uint32_t Words __attribute__((vector_size(16)));
+typedef uint32_t WordsU __attribute__((vector_size(16), aligned(8)));
+typedef uint64_t Longs __attribute__((vector_size(32)));
+typedef uint64_t LongsU __attribute__((vector_size(32), aligned(8)));
+typedef double Two __attribute__((vector_size(16)));
+typedef double TwoU __attribute__((vector_size(16), aligned(8)));
+typedef double Four __attribute__((vector_size(32)));
+typedef double FourU __attribute__((vector_size(32), aligned(8)));
+
+enum { U8, U16, U32, I32, U64, I64, F64, F80 };
 struct Array {
-  int type, fill;
+  int type, lanes, fill;
   void *(*get)(size_t); // Null: the array lies in a region.
   int head;             // It has a header, in region HEADS or else at *global.
   void *global;
@@ -102,15 +150,16 @@ struct Place {
   long begin, count, zero, ld[3];
   void *data() const;
 };
+enum { ARRAYS = 12 };
 struct Run {
   unsigned seed;
-  long size[20];
+  long size[32];
   int poisons;
   struct {
     int array;
     long part; // Of a million.
   } poison[6];
-  Place a[8];
+  Place a[ARRAYS];
   void *at(int i) const { return a[i].region < 0 ? nullptr : (char *)a[i].data() + a[i].zero; }
   void *head(int i) const;
   void **rows(int i, long size) const; // Of elements of so many bytes.
@@ -127,13 +176,13 @@ struct Nest {
 
 // Regions lie between pages that cannot be accessed. So many bytes before and behind an array are
 // watched.
-enum { REGION = 1 << 18, ZONE = 512, PAGE = 4096, HEADS = 8 };
+enum { REGION = 1 << 18, ZONE = 512, PAGE = 4096, HEADS = ARRAYS };
 static char *regions[HEADS + 1];
 void *Run::head(int i) const { return regions[HEADS] + i * sizeof(Head); }
 void *Place::data() const { return regions[region] + begin; }
 // A table of rows; ld[0] is the index of the last one. In one run of four, two rows are exchanged.
 void **Run::rows(int i, long size) const {
-  static void *tables[8][512];
+  static void *tables[ARRAYS][512];
   void **table = tables[i] + 128;
   for (long row = -128; row < 384; ++row)
     table[row] = (char *)at(i) + row * a[i].ld[1] * size;
@@ -144,11 +193,12 @@ void **Run::rows(int i, long size) const {
   }
   return table;
 }
-static const long width[] = {1, 2, 4, 4, 8, 8, 8};
+static const long width[] = {1, 2, 4, 4, 8, 8, 8, 16};
 
 static void put(void *p, int type, uint64_t v) {
   double d = (double)(int64_t)v;
-  memcpy(p, type == F64 ? (void *)&d : (void *)&v, width[type]);
+  Record r = {d, int16_t(v % 8), int32_t(v % 5)};
+  memcpy(p, type == F80 ? (void *)&r : type == F64 ? (void *)&d : (void *)&v, width[type]);
 }
 static uint64_t state;
 static uint64_t next() {
@@ -156,8 +206,8 @@ static uint64_t next() {
   uint64_t z = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9;
   return z ^ (z >> 27);
 }
-static void fill(char *p, const Array &a, long count) {
-  for (long i = 0; i < count; ++i) {
+static void fill(char *p, const Array &a, const Place &place) {
+  for (long i = 0; i < place.count * a.lanes; ++i) {
     uint64_t v = next();
     switch (a.fill) {
     case 0: v = v % 17 - 8; break;
@@ -165,6 +215,8 @@ static void fill(char *p, const Array &a, long count) {
     case 2: v = v >> 63 ? v : v & 0xff; break;
     case 3: v = v % 8; break;
     case 4: v = v % 16 + 1; break;
+    case 5: v |= 1; break;
+    case 6: v = i % place.ld[1] < place.ld[2] ? v % 16 + 1 : 0; break; // See Nest.emit_run.
     }
     put(p + i * width[a.type], a.type, v);
   }
@@ -177,21 +229,20 @@ static unsigned hash(const char *p, const char *end) {
 }
 
 static void run_one(const Nest &nest, const Run &r) {
-  char *data[8] = {}, *begin[8] = {}, *end[8] = {};
+  char *data[ARRAYS] = {}, *begin[ARRAYS] = {}, *end[ARRAYS] = {};
   state = r.seed;
-  noted = 0;
-  for (int i = 0; i < 8; ++i)
+  noted = tallied = tallied_here = 0;
+  for (int i = 0; i < ARRAYS; ++i)
     for (int k = 0; k < 253; ++k)
       ((Head *)r.head(i))->pad[k] = (k * 5 + i) % 12;
-  for (int i = 0; i < 8 && nest.arrays[i].type + nest.arrays[i].fill + (nest.arrays[i].get != 0);
-       ++i) {
+  for (int i = 0; i < ARRAYS && nest.arrays[i].lanes; ++i) {
     const Array &a = nest.arrays[i];
     const Place &p = r.a[i];
     if (!a.get && p.region < 0)
       continue;
     data[i] = (char *)(a.get ? a.get(p.count) : p.data());
     begin[i] = data[i];
-    end[i] = data[i] + p.count * width[a.type];
+    end[i] = data[i] + p.count * a.lanes * width[a.type];
     if (!a.get && p.region != HEADS) {
       char *low = regions[p.region], *high = low + REGION;
       begin[i] = data[i] - low < ZONE ? low : data[i] - ZONE;
@@ -199,17 +250,17 @@ static void run_one(const Nest &nest, const Run &r) {
       for (char *c = begin[i]; c != end[i]; ++c)
         *c = (char)next();
     }
-    fill(data[i], a, p.count);
+    fill(data[i], a, p);
   }
   for (int i = 0; i < r.poisons; ++i) {
     int k = r.poison[i].array;
-    long at = r.a[k].count * r.poison[i].part / 1000000;
     const Array &a = nest.arrays[k];
-    if (data[k] && at < r.a[k].count)
+    long count = r.a[k].count * a.lanes, at = count * r.poison[i].part / 1000000;
+    if (data[k] && at < count)
       put(data[k] + at * width[a.type], a.type,
           a.fill == 0 || a.fill == 3 ? 3000000 : r.seed % 3 ? -1 : 0);
   }
-  for (int i = 0; i < 8; ++i)
+  for (int i = 0; i < ARRAYS; ++i)
     if (data[i] && nest.arrays[i].head) {
       Head *h = (Head *)(nest.arrays[i].global ? nest.arrays[i].global : r.head(i));
       h->p = data[i] + r.a[i].zero;
@@ -234,16 +285,18 @@ static void run_one(const Nest &nest, const Run &r) {
       printf(" %d:%lx", i, (long)out[i]);
   if (noted)
     printf("; noted %lx", noted);
-  for (int i = 0; i < 8; ++i)
+  if (tallied + tallied_here)
+    printf("; tallied %ld %ld", tallied, tallied_here);
+  for (int i = 0; i < ARRAYS; ++i)
     if (data[i] && nest.arrays[i].head) {
       Head *h = (Head *)(nest.arrays[i].global ? nest.arrays[i].global : r.head(i));
       int k = 0;
-      while (k < 8 && !(data[k] && h->p == data[k] + r.a[k].zero))
+      while (k < ARRAYS && !(data[k] && h->p == data[k] + r.a[k].zero))
         ++k;
       printf("; %ldx%ld of %d", h->rows, h->cols, k);
     }
   printf("; arrays");
-  for (int i = 0; i < 8; ++i)
+  for (int i = 0; i < ARRAYS; ++i)
     if (data[i])
       printf(" %x", hash(begin[i], end[i]));
 }

@@ -6,7 +6,12 @@ import re
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 NEVER = 1000  # A limit or counter value that no run reaches.
-REGION = 1 << 18  # Bytes between two inaccessible pages; see harness.h.
+REGION, HEADS = 1 << 18, 12  # Bytes between two inaccessible pages, region; see harness.h.
+OFFSETS = 8  # An array may begin so many rows behind its address, less one.
+
+
+def literal(number):
+    return "INT64_MIN" if number == -2**63 else str(number)
 
 
 class Aff:
@@ -46,23 +51,44 @@ def clamp(env, name, lo, hi):
 
 
 class Array:
-    def __init__(self, **fields):
+    def __init__(self, element, **fields):
+        self.of(element)
         self.restrict = self.poisonable = self.negative = False
         self.ld = "long"
         self.fixed = None  # Extent of a 1-D array with arbitrary subscripts.
         self.accessor = self.head = None  # Of a Mat: what is called; "ref" or "global".
         self.changes = False  # The nest changes the header.
         self.mod = False  # Only values below 12 are stored.
+        self.own = False  # Only accessed by what made it.
+        self.moved = False  # In some loop, it begins rows behind its address.
         self.__dict__.update(fields)
         self.shift = [0] * self.dims
         self.sizes = [1] * self.dims  # Of a global.
 
+    def of(self, element):
+        """Elements: the scalars they consist of, C++ type, number of scalars, types of members."""
+        self.element = element
+        self.code, self.type, self.lanes, self.members = element
+
+    def is_vector(self):
+        return "[0]" in self.members
+
+    def size(self):
+        return self.lanes * {"U8": 1, "U16": 2, "U32": 4, "I32": 4, "F80": 16}.get(self.code, 8)
+
 
 class Access:
-    def __init__(self, array, subs):
+    def __init__(self, array, subs, member=""):
         self.array, self.subs = array, subs  # Aff each, or the text of a non-affine one.
+        self.member, self.type = member, array.members.get(member, array.type)
+
+    def whole(self):
+        return not self.member and self.array.is_vector()
 
     def text(self, nest):
+        return self.element(nest) + self.member
+
+    def element(self, nest):
         a = self.array
         subs = [s if isinstance(s, str) else s.plus(d).text() for s, d in zip(self.subs, a.shift)]
         if a.storage == "global":
@@ -85,18 +111,22 @@ class Access:
         index = subs[0]
         for dim, s in enumerate(subs[1:], 1):
             index = "(%s) * ld%d%s + %s" % (index, dim, a.name, s)
-        return "%s%s" % (a.name, (".at(%s)" if a.storage == "vector.at" else "[%s]") % index)
+        return "%s%s" % ("moved" * (a.name in nest.moved) + a.name,
+                         (".at(%s)" if a.storage == "vector.at" else "[%s]") % index)
 
 
 class Node:
     """A statement: kind "stmt" (text), "exit" (a guard: text is its condition), "if" (text is the
     condition), "block", "loop", "try" (its last part is a "handler"), or "switch" (text is the
-    operand; its parts are of kind "case"). @0, @1… in the text stand for accesses. After an exit and in an
-    if with a clip (name, lo, hi), name is known to lie between these; they are Affs."""
+    operand; its parts are of kind "case"). @0, @1… in the text stand for accesses; there may be
+    more, which are made, too. After an exit and in an if with a clip (name, lo, hi), name is known
+    to lie between these; they are Affs. A loop with a stop is left there if it comes so far. What
+    follows in the body of one that moves an array accesses this through another pointer."""
 
     def __init__(self, kind, text="", accesses=(), body=None, **fields):
         self.kind, self.text, self.accesses, self.body = kind, text, list(accesses), body
-        self.clip, self.keep, self.walks = None, False, []
+        self.clip = self.stop = self.moves = None
+        self.keep, self.walks = False, []
         self.__dict__.update(fields)
 
 
@@ -105,6 +135,7 @@ class Nest:
         self.number = number
         self.types, self.arrays, self.scalars, self.body, self.runs = {}, [], {}, [], []
         self.alias = None
+        self.deltas = [None, 0, 1, 2, -1, -3, 5, 20, -40]  # Elements between the two; None: apart.
         self.head_alias = None  # (B, A): in some runs, the data of B is the header of A.
         self.swaps = False  # Some Mats are swapped.
         self.mutated = set()  # Sizes that handlers make smaller.
@@ -113,6 +144,7 @@ class Nest:
         self.labels = set()
         self.local_catch = self.raii = False
         self.walked = {}  # Array: the counter of the loop around with which a row pointer moves.
+        self.moved = set()  # Arrays that are accessed through another pointer.
 
     def name(self, a):
         return "n%d_%s" % (self.number, a.name)
@@ -140,6 +172,8 @@ class Nest:
                 end = min(r[1] for r in hi) - 1
                 if node.form == "do":
                     end = max(end, first[1])
+                if node.stop:
+                    end = min(end, node.stop.range(env)[1])
                 if first[0] <= end:
                     yield from self.walk(node.body, dict(env, **{node.var: (first[0], end)}))
                 continue
@@ -179,6 +213,7 @@ class Nest:
                 ranges = result.setdefault(a.name, [None] * a.dims)
                 for d, sub in enumerate(access.subs):
                     lo, hi = (0, a.fixed - 1) if a.fixed else sub.range(env)
+                    hi += (OFFSETS - 1) * (a.moved and d == 0)
                     shift = a.shift[d] if shifted else 0
                     old = ranges[d] or (lo + shift, hi + shift)
                     ranges[d] = min(old[0], lo + shift), max(old[1], hi + shift)
@@ -239,10 +274,12 @@ class Nest:
                 "store": "{ out[13] = %s; return %d; }" % (value, node.id)}[node.exit]
 
     def emit_body(self, body, depth, here=None):
-        pad = "  " * depth
+        pad, moved = "  " * depth, self.moved
         for number, node in enumerate(body):
             if node.kind == "stmt":
                 yield pad + self.expand(node)
+                if node.moves:
+                    self.moved = self.moved | {node.moves.name}
             elif node.kind == "exit":
                 exit = self.emit_exit(node, here)
                 if node.text:
@@ -274,6 +311,7 @@ class Nest:
                 yield from lines
                 yield pad + "}"
             elif node.kind == "handler":
+                self.moved = moved
                 yield pad[2:] + "} catch (%s) {" % node.catch
                 if "Err" in node.catch:
                     yield pad + "out[17] = out[17] * 31 + e.id + e.a;"
@@ -291,6 +329,7 @@ class Nest:
                 yield pad + head % self.expand(node)
                 yield from self.emit_body(node.body, depth + 1, here)
                 yield pad + "}"
+        self.moved = moved
 
     def emit_loop(self, node, walks=()):
         def of(affs, op):
@@ -417,8 +456,8 @@ class Nest:
                 continue
             out.append("static void *get_%s(size_t count) { %s }" % (self.name(a), size))
         out.append("static const Array arrays%d[] = {%s{}};" % (self.number, "".join(
-            "{%s, %d, %s, %d, %s}, " % (
-                a.code, a.fill,
+            "{%s, %d, %d, %s, %d, %s}, " % (
+                a.code, a.lanes, a.fill,
                 "get_" + self.name(a) if a.storage not in ("pointer", "rows", "matrix", "cmat")
                 else "nullptr", a.storage == "cmat",
                 "&" + self.name(a) if a.head == "global" else "nullptr") for a in arrays)))
@@ -433,7 +472,6 @@ class Nest:
         rows, where = [], {}
         rng = random.Random(run["seed"])
         for slot, a in enumerate(arrays):
-            size = {"U8": 1, "U16": 2, "U32": 4, "I32": 4}.get(a.code, 8)
             pad, place, cut, null = (rng.randrange(3), rng.randrange(3), rng.randrange(1, 4),
                                      rng.randrange(3))
             ranges = extents.get(a.name) or [(0, 0)] * a.dims
@@ -468,29 +506,34 @@ class Nest:
                 count = loose * loose if loose else high * wide
             elif a.storage == "vector.at":
                 count = max(0, count - short)
-            end = REGION - count * size
+            if a.fill == 6:  # What lies behind the last subscript with a value other than zero.
+                row = a.sizes[-1] if a.storage == "global" else ld[-1] or count
+                ld = [0, row, run["sizes"]["mask"] + a.shift[-1]]
+            end = REGION - count * a.size()
             begin = [0, end, min(end, REGION // 2)][place]
+            if a.type.endswith("U") and a.storage in ("pointer", "rows"):
+                begin = abs(begin - rng.choice([0, 8]))
             home = slot
             if a.storage == "pointer" and a.name not in extents and null == 0 and \
-                    not any(a in n.walks for n in self.nodes()):
+                    not a.moved and not any(a in n.walks for n in self.nodes()):
                 home, count = -1, 0
             if self.alias and run["delta"] is not None and a.name in self.alias:
                 other = self.alias[a.name == self.alias[0]]
                 home, begin = where.get(other, (slot, REGION // 2))
                 if other in where:
-                    begin += run["delta"] * size
+                    begin += run["delta"] * a.size()
                 begin = max(0, min(begin, end))
             if self.head_alias and run["head_alias"] and a.name == self.head_alias[0]:
                 of = next(i for i, b in enumerate(arrays) if b.name == self.head_alias[1]) \
                     if self.head_alias[1] in [b.name for b in arrays] else slot
-                home, begin, count = 8, of * 2048 + 8, 144
+                home, begin, count = HEADS, of * 2048 + 8, 144
             where[a.name] = home, begin
             rows.append("{%d, %d, %d, %d, {%s}}" % (
-                home, begin, count, -low * size, ", ".join(map(str, ld))))
+                home, begin, count, -low * a.size(), ", ".join(map(str, ld))))
         poison = [(i, int(f * 1e6)) for i, a in enumerate(arrays)
                   for name, f in run["poison"] if name == a.name]
         return "{%d, {%s}, %d, {%s}, {%s}}" % (
-            run["seed"] % 2**31, ", ".join(map(str, run["sizes"].values())), len(poison),
+            run["seed"] % 2**31, ", ".join(map(literal, run["sizes"].values())), len(poison),
             ", ".join("{%d, %d}" % p for p in poison), ", ".join(rows))
 
 
