@@ -161,7 +161,7 @@ D("packed-arrays-overlap", "ESCoP/Policy.cpp",
 
 D("errno-not-restored", "ESCoP/Driver.cpp",
   "what the driver's calls leave in errno stays there",
-  [("    if (Errno)\n      Builder.CreateStore(OldErrno, Errno);", "")],
+  [("    if (Errno)\n      Builder.CreateStore(OldErrno, Errno, /*isVolatile=*/true);", "")],
   "exact/malloc_fails.cpp")
 
 D("errno-calls-not-restored", "ESCoP/Pipeline.cpp",
@@ -342,8 +342,8 @@ D("rows-without-constant", "ESCoP/Rows.cpp",
 
 D("last-row-unchecked", "ESCoP/Rows.cpp",
   "the table's last entry is not compared",
-  [("      Entries = SE.getUMaxExpr(Entries, SE.getAddExpr(Max, One));",
-    "      Entries = SE.getUMaxExpr(Entries, Max);")],
+  [("      Entries = SE.getSMaxExpr(Entries, SE.getAddExpr(Max, One));",
+    "      Entries = SE.getSMaxExpr(Entries, Max);")],
   "exact/row_layouts.cpp")
 
 D("gaps-saved", "ESCoP/Footprint.cpp",
@@ -722,7 +722,7 @@ D("vector-functions", "ESCoP/Prepare.cpp",
 
 D("packed-on-the-stack", "ESCoP/Policy.cpp",
   "packed arrays are on the stack where malloc cannot be called",
-  [("    const bool UsePatterns = FillsVectors && P.HasRuntime && P.FP;",
+  [("    const bool UsePatterns = FillsVectors && P.HasRuntime;",
     "    const bool UsePatterns = FillsVectors;")],
   "exact/packed_on_small_stack.cpp")
 
@@ -826,7 +826,7 @@ D("one-nest-of-a-loop", "ESCoP/Pipeline.cpp",
 
 D("required-in-vain", "ESCoP/Footprint.cpp",
   "what a guard would need to be resolved is required of all iterations, though it is not",
-  [("          Emitter.Known = std::move(Before);", "          (void)Before;")],
+  [("      Emitter.Known = std::move(Before);", "      (void)Before;")],
   "remarks/every_few_rows.cpp")
 
 D("counters-of-few-bits", "ESCoP/Footprint.cpp",
@@ -839,18 +839,63 @@ D("attributes-of-the-entry", "ESCoP/Outline.cpp",
   [("    Attrs.removeAttribute(Kind);\n  Attrs.addAttribute", "    (void)Kind;\n  Attrs.addAttribute")],
   "polly/outlined_interrupt_handler.ll")
 
-D("prefetch-writes", "ESCoP/Detection.cpp",
-  "a prefetch is a call with unknown effects",
-  [("(Intr && Intr->getIntrinsicID() == Intrinsic::prefetch)", "false")],
+D("probes-are-calls", "ESCoP/Detection.cpp",
+  "a profile's probe is a call with unknown effects",
+  [("isa<PseudoProbeInst>(I)", "false")],
   "polly/detection_without_effect.ll")
 
 D("tables-of-jumps-lost", "ESCoP/Prepare.cpp",
-  "all switches of a function become branches, if one leaves a loop",
-  [("    if (Stay.size() > MaxLoweredTargets)\n      return false;\n", "")],
+  "all switches of a function become branches",
+  [("    if (!Switch || !L || !L->isLoopExiting(&BB))", "    if (!Switch)"),
+   ("      if (L->contains(Succ))", "      if (!L)")],
   "polly/prepare_switch_exit.ll")
+
+D("rows-before-a-triangle", "ESCoP/Rows.cpp",
+  "rows that only a triangular loop comes to are not compared",
+  [("      Entries = SE.getSMaxExpr(Entries, SE.getAddExpr(Max, One));",
+    "      Entries = SE.getUMaxExpr(Entries, SE.getAddExpr(Max, One));"),
+   ("  if (Executed)\n    return Last;\n", "")],
+  "exact/rows_of_a_triangle.cpp")
+
+D("steps-over-the-end", "ESCoP/Footprint.cpp",
+  "an inner loop is taken to meet its end, as it does in the nest",
+  [("    if (!Gap || Gap->isZero())", "    if (true)")],
+  "exact/inner_steps_over_its_end.cpp")
+
+D("math-makes-poison", "ESCoP/Shadow.cpp",
+  "conditions of a shadow with a math function are frozen, so that no triangle is vouched for",
+  [("           !isMathCallWithoutErrno(I) && canCreatePoison", "           canCreatePoison")],
+  "remarks/vouched_for.cpp")
+
+D("errno-restored-in-vain", "ESCoP/Driver.cpp",
+  "the compiler may take restoring errno for a store of what is there",
+  [("CreateStore(OldErrno, Errno, /*isVolatile=*/true)", "CreateStore(OldErrno, Errno)"),
+   ("Builder.getInt32Ty(), Errno, /*isVolatile=*/true)", "Builder.getInt32Ty(), Errno)")],
+  "exact/errno_at_link_time.cpp")
 
 D("chunk-stays-too-large", "ESCoP/Driver.cpp",
   "a chunk that does not fit into the buffer is tried again with as many iterations",
   [("            Intrinsic::umax, Builder.CreateLShr(Count, 4), i64(1))",
     "            Intrinsic::umax, Builder.CreateLShr(Count, 4), i64(0))")],
   "exact/checkpoint_almost_fits.cpp")
+
+D("within-one-element", "Analysis/ScopBuilder.cpp",
+  "an access that begins within an element of an array of two dimensions is one of that element alone",
+  [("      if (Array->getNumberOfDimensions() > 1 &&", "      if (false &&")],
+  "exact/within_an_element.cpp")
+
+D("polly-without-footprint", "ESCoP/Policy.cpp",
+  "trip counts and subscripts that no footprint bounds are left to Polly's assumptions",
+  [("  PreferPolly &= P.FP.has_value();\n", "")],
+  "exact/counter_crosses_the_sign.cpp")
+
+D("recurrences-share-flags", "Support/SCEVAffinator.cpp",
+  "a recurrence from zero does not wrap where the one from -100 does not",
+  [("      (IsShadow && S->contains(Expr->getLoop()))) {", "      (IsShadow && false)) {"),
+   ("IsShadow ? SCEV::FlagAnyWrap : Flags);", "Flags);")],
+  "exact/recurrences_of_bytes.cpp")
+
+D("maximum-dropped", "Analysis/ScopDetection.cpp",
+  "in an address, max(0, x) is x",
+  [("    if (!Insn->getFunction()->hasFnAttribute(\"polly-escop-shadow\"))\n", "")],
+  "exact/begins_at_the_bottom.cpp")

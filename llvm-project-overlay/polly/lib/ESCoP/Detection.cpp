@@ -101,10 +101,8 @@ static std::string getCalleeName(const CallBase &Call) {
 }
 
 bool polly::escop::isWithoutEffect(const Instruction &I) {
-  auto *Intr = dyn_cast<IntrinsicInst>(&I);
   return isa<DbgInfoIntrinsic>(I) || isa<AssumeInst>(I) ||
-         isa<NoAliasScopeDeclInst>(I) || isa<PseudoProbeInst>(I) ||
-         (Intr && Intr->getIntrinsicID() == Intrinsic::prefetch);
+         isa<NoAliasScopeDeclInst>(I) || isa<PseudoProbeInst>(I);
 }
 
 bool polly::escop::isOfFrame(const Instruction &I) {

@@ -251,11 +251,13 @@ class DriverBuilder {
         What == BS_Vouched ? "escop.vouched" : "escop.resolved");
   }
 
-  /// Emit the address of errno and its value; restoreErrno stores that.
+  /// Emit the address of errno and its value; restoreErrno stores that. A
+  /// compiler that does not know of the calls' errno (LTO) would take it for
+  /// needless.
   void saveErrno();
   void restoreErrno() {
     if (Errno)
-      Builder.CreateStore(OldErrno, Errno);
+      Builder.CreateStore(OldErrno, Errno, /*isVolatile=*/true);
   }
   Value *callMalloc(Value *Size);
   void callFree(Value *Buffer) {
@@ -299,7 +301,8 @@ public:
 
 void DriverBuilder::saveErrno() {
   Errno = Builder.CreateCall(M.getOrInsertFunction("__errno_location", Ptr));
-  OldErrno = Builder.CreateLoad(Builder.getInt32Ty(), Errno);
+  OldErrno =
+      Builder.CreateLoad(Builder.getInt32Ty(), Errno, /*isVolatile=*/true);
 }
 
 Value *DriverBuilder::callMalloc(Value *Size) {

@@ -532,6 +532,37 @@ public:
   }
 };
 
+/// By how much the last step of `for (; it != end; it += C)` goes beyond the
+/// end; null if @p L is another loop or C is 1 or -1. ScalarEvolution takes it
+/// to be 0 because the additions do not wrap.
+const SCEV *getGapAtEnd(const Loop &L, ScalarEvolution &SE) {
+  auto *Br = dyn_cast<BranchInst>(L.getLoopLatch()->getTerminator());
+  auto *Cmp = Br && Br->isConditional() ? dyn_cast<ICmpInst>(Br->getCondition())
+                                        : nullptr;
+  if (!Cmp || !Cmp->isEquality())
+    return nullptr;
+  auto GetInt = [&](Value *V) {
+    const SCEV *S = SE.getSCEV(V);
+    return V->getType()->isPointerTy() ? SE.getLosslessPtrToIntExpr(S) : S;
+  };
+  const SCEV *It = GetInt(Cmp->getOperand(0)),
+             *End = GetInt(Cmp->getOperand(1));
+  if (isa<SCEVCouldNotCompute>(It) || isa<SCEVCouldNotCompute>(End))
+    return nullptr; // Nor is its count known.
+  if (SE.isLoopInvariant(It, &L))
+    std::swap(It, End);
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(It);
+  auto *Step = Rec && Rec->getLoop() == &L
+                   ? dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE))
+                   : nullptr;
+  if (!Step || Step->getAPInt().abs().isOne())
+    return nullptr;
+  const SCEV *Distance = Step->getAPInt().isNegative()
+                             ? SE.getMinusSCEV(Rec->getStart(), End)
+                             : SE.getMinusSCEV(End, Rec->getStart());
+  return SE.getURemExpr(Distance, SE.getConstant(Step->getAPInt().abs()));
+}
+
 /// The distance between the addresses of consecutive iterations of @p Nest, or
 /// null.
 const SCEV *getStride(const SCEV *S, const Loop *Nest, ScalarEvolution &SE) {
@@ -728,9 +759,20 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
       std::min(OffsetBits, DL.getPointerSizeInBits() - 2);
 
   // Every loop terminates in time, also those without accesses.
-  for (const Loop *L : const_cast<Loop *>(Nest)->getLoopsInPreorder())
+  for (const Loop *L : const_cast<Loop *>(Nest)->getLoopsInPreorder()) {
     if (!Emitter.getBackedgeTakenCount(L))
       return Fail(Reject(Reason::NonAffine, L->getHeader()->getTerminator()));
+    // Behind a throw it may step over its end, which the nest never does. The
+    // outermost loop is counted.
+    const SCEV *Gap = L == Nest ? nullptr : getGapAtEnd(*L, SE);
+    if (!Gap || Gap->isZero())
+      continue;
+    Value *V = SE.isLoopInvariant(Gap, Nest) ? Emitter.leaf(Gap) : nullptr;
+    if (!V)
+      return Fail(
+          Reject(Reason::NonAffine, L->getLoopLatch()->getTerminator()));
+    Emitter.require(Builder.CreateICmpEQ(V, Emitter.constant(0)));
+  }
 
   // What buildShadow says of counters.
   for (const Loop *L : const_cast<Loop *>(Nest)->getLoopsInPreorder())
@@ -759,20 +801,27 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
                     DT.dominates(Inner->getHeader(), BB);
            });
   };
-  for (BasicBlock *BB : Nest->blocks()) {
-    if (IsConditional(BB))
-      continue;
+  // Simplification may have copied a guard's marker.
+  MapVector<unsigned, SmallVector<Instruction *, 1>> Markers;
+  for (BasicBlock *BB : Nest->blocks())
     for (Instruction &I : *BB)
-      if (isGuardMarker(I)) {
-        // What does not resolve it is not to be required.
-        auto Before = Emitter.Known;
-        if (Value *Never = Resolver.never(I.getOperand(0), true, BB)) {
-          Emitter.require(Never);
-          FP.Resolved.insert(getGuardIndex(I));
-        } else {
-          Emitter.Known = std::move(Before);
-        }
-      }
+      if (isGuardMarker(I))
+        Markers[getGuardIndex(I)].push_back(&I);
+  for (auto &[Index, Instances] : Markers) {
+    // What does not resolve it is not to be required.
+    auto Before = Emitter.Known;
+    if (all_of(Instances, [&](Instruction *Marker) {
+          BasicBlock *BB = Marker->getParent();
+          Value *Never = IsConditional(BB)
+                             ? nullptr
+                             : Resolver.never(Marker->getOperand(0), true, BB);
+          if (Never)
+            Emitter.require(Never);
+          return Never;
+        }))
+      FP.Resolved.insert(Index);
+    else
+      Emitter.Known = std::move(Before);
   }
   Value *Resolved = Emitter.Known.Ok;
 

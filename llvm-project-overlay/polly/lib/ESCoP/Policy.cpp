@@ -505,6 +505,9 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
        (E.Depth == 2 ? !Gain.Vectors : !readsWrittenArrays(*P.Shadow, FAM)));
   if (Prefer >= 0)
     PreferPolly = Prefer && E.Depth >= 2;
+  // Polly's model of addresses and trip counts is exact as far as nothing wraps,
+  // which the footprint checks.
+  PreferPolly &= P.FP.has_value();
   if (PreferPolly) {
     P.O = Optimiser::Polly;
     Function *Unchanged = P.Shadow;
@@ -515,9 +518,8 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
       return runPolly(P, UsePatterns, ASTIsTooMuch, FAM);
     };
     bool ASTIsTooMuch = false;
-    // Packed arrays are megabytes, for which the driver calls malloc, and
-    // checks that errno is not among what the nest accesses.
-    const bool UsePatterns = FillsVectors && P.HasRuntime && P.FP;
+    // Packed arrays are megabytes, for which the driver calls malloc.
+    const bool UsePatterns = FillsVectors && P.HasRuntime;
     bool HasCode = RunPolly(UsePatterns, ASTIsTooMuch);
     if (!HasCode && ASTIsTooMuch && UsePatterns) {
       eraseFunction(P.Shadow, FAM);

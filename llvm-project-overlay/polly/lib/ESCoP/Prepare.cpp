@@ -41,6 +41,7 @@
 
 #include "Outline.h"
 #include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/InstructionSimplify.h"
@@ -67,7 +68,6 @@
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopRotationUtils.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
-#include "llvm/Transforms/Utils/LowerSwitch.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -81,9 +81,8 @@ static constexpr unsigned MaxInlinedSize = 100;
 /// recursive, has each in its frame then.
 static constexpr uint64_t MaxInlinedFrame = 1024;
 
-/// The code generator makes a table of jumps for more targets than that (those
-/// of bit tests: SwitchLowering::isSuitableForBitTests).
-static constexpr unsigned MaxLoweredTargets = 3;
+/// A switch with more targets in its loop is no guard, but a dispatch.
+static constexpr unsigned MaxTargetsOfBranches = 3;
 /// On a call: see isMathCallWithoutErrno.
 static constexpr StringLiteral MathCallWithoutErrnoAttr = "escop.math";
 
@@ -353,24 +352,75 @@ static void extendLifetimes(Function &F, const LoopInfo &LI) {
       I.eraseFromParent();
 }
 
-/// Is a loop of @p F left by a switch? LowerSwitchPass lowers all of them, so
-/// not if one is left that may be a table of jumps.
-static bool shouldLowerSwitches(Function &F, const LoopInfo &LI) {
-  bool Leaves = false;
+/// Make branches of @p Switch, one for each target.
+static void lowerSwitch(SwitchInst &Switch) {
+  BasicBlock *BB = Switch.getParent(), *Default = Switch.getDefaultDest();
+  Value *V = Switch.getCondition();
+  MapVector<BasicBlock *, SmallVector<APInt, 8>> Cases;
+  for (auto &Case : Switch.cases())
+    if (Case.getCaseSuccessor() != Default)
+      Cases[Case.getCaseSuccessor()].push_back(Case.getCaseValue()->getValue());
+  IRBuilder<> Builder(&Switch);
+  BasicBlock *From = BB;
+  SmallVector<std::pair<BasicBlock *, BasicBlock *>, 4> Edges;
+  for (auto &[To, Values] : Cases) {
+    sort(Values, [](const APInt &A, const APInt &B) { return A.ult(B); });
+    Value *Taken = nullptr;
+    for (size_t First = 0, End; First < Values.size(); First = End) {
+      for (End = First + 1;
+           End < Values.size() && Values[End] == Values[End - 1] + 1; ++End)
+        ;
+      Value *Begin = Builder.getInt(Values[First]);
+      Value *InRun = End == First + 1
+                         ? Builder.CreateICmpEQ(V, Begin)
+                         : Builder.CreateICmpULT(
+                               Builder.CreateSub(V, Begin),
+                               ConstantInt::get(V->getType(), End - First));
+      Taken = Taken ? Builder.CreateOr(Taken, InRun) : InRun;
+    }
+    auto *Next = BasicBlock::Create(BB->getContext(), "escop.case",
+                                    BB->getParent(), From->getNextNode());
+    Builder.CreateCondBr(Taken, To, Next);
+    Edges.push_back({From, To});
+    From = Next;
+    Builder.SetInsertPoint(From);
+  }
+  Builder.CreateBr(Default);
+  Edges.push_back({From, Default});
+  // The edges to a target have become one.
+  for (auto [Now, To] : Edges)
+    for (PHINode &PHI : To->phis()) {
+      Value *Incoming = PHI.getIncomingValueForBlock(BB);
+      PHI.removeIncomingValueIf(
+          [&](unsigned Idx) { return PHI.getIncomingBlock(Idx) == BB; },
+          /*DeletePHIIfEmpty=*/false);
+      PHI.addIncoming(Incoming, Now);
+    }
+  Switch.eraseFromParent();
+}
+
+/// Make branches of the switches that leave a loop of @p F, unless many of
+/// their targets are in it. LowerSwitchPass would take all switches of the
+/// function.
+static void lowerExitingSwitches(Function &F, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  SmallVector<SwitchInst *, 4> Switches;
   for (BasicBlock &BB : F) {
     auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator());
-    if (!Switch)
-      continue;
     const Loop *L = LI.getLoopFor(&BB);
+    if (!Switch || !L || !L->isLoopExiting(&BB))
+      continue;
     SmallPtrSet<const BasicBlock *, 8> Stay;
     for (const BasicBlock *Succ : successors(&BB))
-      if (!L || L->contains(Succ))
+      if (L->contains(Succ))
         Stay.insert(Succ);
-    if (Stay.size() > MaxLoweredTargets)
-      return false;
-    Leaves |= L && L->isLoopExiting(&BB);
+    if (Stay.size() <= MaxTargetsOfBranches)
+      Switches.push_back(Switch);
   }
-  return Leaves;
+  for (SwitchInst *Switch : Switches)
+    lowerSwitch(*Switch);
+  if (!Switches.empty())
+    FAM.invalidate(F, PreservedAnalyses::none());
 }
 
 /// Separate a guard from the exit of known trip count in the condition of @p L's
@@ -481,9 +531,8 @@ MathCalls polly::escop::prepareFunction(Function &F,
     First.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
     First.addPass(SimplifyCFGPass());
   }
-  if (shouldLowerSwitches(F, FAM.getResult<LoopAnalysis>(F)))
-    First.addPass(LowerSwitchPass());
   Run(First);
+  lowerExitingSwitches(F, FAM);
   extendLifetimes(F, FAM.getResult<LoopAnalysis>(F));
   separateExits(F, FAM);
   FunctionPassManager Simplify;

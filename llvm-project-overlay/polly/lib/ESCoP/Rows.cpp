@@ -112,7 +112,7 @@ class RowCollector {
     return isa<SCEVCouldNotCompute>(Count) ? nullptr : rewrite(Count);
   }
 
-  const SCEV *getMaxOver(const SCEV *S);
+  const SCEV *getMaxOver(const SCEV *S, bool Executed);
   const SCEV *getTrips(const Loop &Of);
   uint64_t getElementSize(Value *Ptr, unsigned Depth = 8);
   void addLoad(LoadInst &Load);
@@ -130,9 +130,12 @@ public:
 
 } // namespace
 
-/// The greatest value of @p S, as an unsigned number, over the nest; null if it
-/// is not known. The loops in Counted must not iterate more often than 2^40.
-const SCEV *RowCollector::getMaxOver(const SCEV *S) {
+/// The greatest value of @p S over the nest; null if it is not known. The loops
+/// in Counted must not iterate more often than 2^40. As an unsigned number, and
+/// as if each loop were entered; or, if @p Executed, as a signed number, and
+/// for iterations that are executed (and maybe those in front of skipped
+/// loops).
+const SCEV *RowCollector::getMaxOver(const SCEV *S, bool Executed) {
   if (isKnown(S))
     return S;
   auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
@@ -146,26 +149,34 @@ const SCEV *RowCollector::getMaxOver(const SCEV *S) {
   if (!Trips)
     return nullptr;
   Counted.insert(Rec->getLoop());
-  const SCEV *First = getMaxOver(Rec->getStart());
+  const SCEV *First = getMaxOver(Rec->getStart(), Executed);
+  if (Executed && Step->getAPInt().isNegative())
+    return First;
   // Where the last iteration depends on the outer loops, so does the start.
   const SCEV *Count = getCount(*Rec->getLoop());
   if (Count->getType() != I64)
     Count = SE.getMinusSCEV(Trips, SE.getOne(I64));
-  const SCEV *Last = getMaxOver(Rec->evaluateAtIteration(Count, SE));
+  const SCEV *Last = getMaxOver(Rec->evaluateAtIteration(Count, SE), Executed);
+  // Of a loop that is skipped it is the value in front of the first one.
+  if (Executed)
+    return Last;
   return First && Last ? SE.getUMaxExpr(First, Last) : nullptr;
 }
 
-/// An upper bound of how often @p Of iterates each time it is entered, modulo
-/// 2^64, or null.
+/// An upper bound of how often @p Of iterates each time it is entered, if that
+/// is below 2^64, or null.
 const SCEV *RowCollector::getTrips(const Loop &Of) {
   const SCEV *Count = getCount(Of);
   if (!Count || SE.getTypeSizeInBits(Count->getType()) > 64)
     return nullptr;
   if (Count->getType() == I64 &&
       isSkippedIfEmpty(Of, getExactCount(Of), SE))
-    return getMaxOver(SE.getAddExpr(Count, SE.getOne(I64)));
-  const SCEV *Max = getMaxOver(SE.getNoopOrZeroExtend(Count, I64));
-  return Max ? SE.getAddExpr(Max, SE.getOne(I64)) : nullptr;
+    return getMaxOver(SE.getAddExpr(Count, SE.getOne(I64)), /*Executed=*/false);
+  const SCEV *Max =
+      getMaxOver(SE.getNoopOrZeroExtend(Count, I64), /*Executed=*/false);
+  // 2^64 is not few.
+  return Max ? SE.getUMaxExpr(Max, SE.getAddExpr(Max, SE.getOne(I64)))
+             : nullptr;
 }
 
 /// The size in bytes of the smallest access to what @p Ptr points to; 0 if
@@ -248,8 +259,8 @@ void RowCollector::addLoad(LoadInst &Load) {
   }
 }
 
-/// How many entries from the first one on the nest loads at most, modulo 2^64;
-/// null if that is not known.
+/// How many entries from the first one on the nest loads at most; null if that
+/// is not known.
 const SCEV *RowCollector::countEntries(const RowTable &T) {
   const SCEV *Entries = SE.getZero(I64), *One = SE.getOne(I64);
   for (const RowPointer &P : T.Pointers)
@@ -257,10 +268,10 @@ const SCEV *RowCollector::countEntries(const RowTable &T) {
       const SCEV *Index = SE.getConstant(I64, R.Index - T.FirstIndex);
       for (const Loop *L : reverse(R.Loops))
         Index = SE.getAddRecExpr(Index, One, L, SCEV::FlagAnyWrap);
-      const SCEV *Max = getMaxOver(Index);
+      const SCEV *Max = getMaxOver(Index, /*Executed=*/true);
       if (!Max)
         return nullptr;
-      Entries = SE.getUMaxExpr(Entries, SE.getAddExpr(Max, One));
+      Entries = SE.getSMaxExpr(Entries, SE.getAddExpr(Max, One));
     }
   return Entries;
 }

@@ -156,7 +156,7 @@ static bool mayCreatePoison(const Function &F) {
     // Memory holds no poison that a compiler could know of unless the shadow
     // itself wrote it.
     return !isa<LoadInst>(I) && !I.getType()->isVoidTy() &&
-           canCreatePoison(cast<Operator>(&I));
+           !isMathCallWithoutErrno(I) && canCreatePoison(cast<Operator>(&I));
   });
 }
 

@@ -3,24 +3,21 @@
 ;
 ;   for (i = 0; i < n; ++i)
 ;     for (j = 0; j < n; ++j) {
-;       prefetch(&A[i][j + 64]);
 ;       if (A[i][j] > 100) escape();
 ;       C[i][j] = A[i][j];
 ;     }
 ;
-; Probes of a profile and prefetches are no reason to decline a nest, nor do they keep its guards from being
-; inspected: neither is a write. The copies go without them.
+; Probes of a profile are no reason to decline a nest, nor do they keep its guards from being inspected. The
+; copies go without them.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK: remark: {{.*}} tiled exception-safe nest (inspect,
 ; CHECK-LABEL: define void @f(
-; CHECK: call void @llvm.prefetch
 ; CHECK: call void @llvm.pseudoprobe(
 ; CHECK: {{^}}}
 ; CHECK-NOT: call void @llvm.pseudoprobe(
-; CHECK-NOT: call void @llvm.prefetch
 define void @f(ptr %C, ptr noalias %A, i64 %n, i64 %m) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop
@@ -30,7 +27,6 @@ i.loop:
   %row = mul nsw i64 %i, %n
   %b = getelementptr inbounds double, ptr %A, i64 %i
   %bv = load double, ptr %b, align 8
-  call void @llvm.prefetch.p0(ptr %b, i32 0, i32 3, i32 1)
   %bad = fcmp ogt double %bv, 1.000000e+02
   br i1 %bad, label %abnormal, label %j.loop
 
@@ -60,5 +56,4 @@ abnormal:
 }
 
 declare void @escape() noreturn
-declare void @llvm.prefetch.p0(ptr nocapture readonly, i32, i32, i32)
 declare void @llvm.pseudoprobe(i64, i64, i32, i64)

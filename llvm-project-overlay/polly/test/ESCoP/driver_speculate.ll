@@ -36,7 +36,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: escop.out:
 ; CHECK: call void @free(
 ; CHECK: escop.return:
-; CHECK: store i32 {{.*}}, ptr %{{[0-9]+}}
+; CHECK: store volatile i32 {{.*}}, ptr %{{[0-9]+}}
 ; CHECK: ret i1
 ; CHECK: escop.replay:
 ; CHECK: br label %escop.failed

@@ -267,8 +267,7 @@ struct ESCoP {
 /// Does @p L, or a loop in it, have an exit edge other than its normal one?
 bool hasAbnormalExit(const llvm::Loop &L);
 
-/// Is @p I there for analyses, profiles or caches only? Copies of a nest go
-/// without.
+/// Is @p I there for analyses or profiles only? Copies of a nest go without.
 bool isWithoutEffect(const llvm::Instruction &I);
 
 /// Does @p I ask for the stack frame, which is another one in another function?
