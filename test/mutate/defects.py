@@ -847,7 +847,7 @@ D("probes-are-calls", "ESCoP/Detection.cpp",
 D("tables-of-jumps-lost", "ESCoP/Prepare.cpp",
   "all switches of a function become branches",
   [("    if (!Switch || !L || !L->isLoopExiting(&BB))", "    if (!Switch)"),
-   ("      if (L->contains(Succ))", "      if (!L)")],
+   ("      if (L->contains(Succ))", "      if (false)")],
   "polly/prepare_switch_exit.ll")
 
 D("rows-before-a-triangle", "ESCoP/Rows.cpp",
@@ -894,8 +894,3 @@ D("recurrences-share-flags", "Support/SCEVAffinator.cpp",
   [("      (IsShadow && S->contains(Expr->getLoop()))) {", "      (IsShadow && false)) {"),
    ("IsShadow ? SCEV::FlagAnyWrap : Flags);", "Flags);")],
   "exact/recurrences_of_bytes.cpp")
-
-D("maximum-dropped", "Analysis/ScopDetection.cpp",
-  "in an address, max(0, x) is x",
-  [("    if (!Insn->getFunction()->hasFnAttribute(\"polly-escop-shadow\"))\n", "")],
-  "exact/begins_at_the_bottom.cpp")
