@@ -69,11 +69,13 @@ unpacked = "-mllvm -polly-pattern-matching-based-opts=false" if has_flag else ""
 
 # Longer names first: lit replaces in this order, and a shorter name may be a prefix.
 config.substitutions += [
-    # In many programs Polly's packed product, for which isl takes seconds, is not the point.
+    # In many programs Polly's packed product, for which isl takes seconds, is not the point: most
+    # pack in the first configuration only.
     ("%exact_unpacked", " ".join(shlex.quote(a) for a in exact) + " --out %t" + "".join(
         f" --config '-O3 {config} {unpacked}'"
         for config in ("@optimized", "@naive", "@optimized -march=native"))),
-    ("%exact", " ".join(shlex.quote(a) for a in exact) + " --out %t"),
+    ("%exact_packed", " ".join(shlex.quote(a) for a in exact) + " --out %t"),
+    ("%exact", " ".join(shlex.quote(a) for a in exact) + f" '--later={unpacked}' --out %t"),
     ("%kernels", os.path.join(top, "bench", "kernels")),
     ("%inputs", os.path.join(here, "Inputs")),
     ("%unpacked", unpacked),

@@ -11,6 +11,7 @@ compiled, run with the same arguments and compared with it, line by line. Config
   native      -O3 -fexception-safe-tiling=optimized -march=native
 
 --config 'FLAGS' replaces these (repeatable); @optimized and @naive in FLAGS stand for the option.
+--later 'FLAGS' are added to the last two.
 --cflags 'FLAGS' go to the reference as well. --tiled N demands N remarks "tiled exception-safe
 nest" at least, in each configuration whose flags are not empty.
 """
@@ -62,6 +63,7 @@ def main():
     p.add_argument("--naive", default="")
     p.add_argument("--out", required=True)
     p.add_argument("--config", action="append")
+    p.add_argument("--later", default="")
     p.add_argument("--cflags", default="")
     p.add_argument("--ref-opt", default="-O0", help="where -O0 would take minutes")
     p.add_argument("--tiled", type=int, default=0)
@@ -83,7 +85,8 @@ def main():
         return "the reference prints nothing: nothing would be compared"
 
     bad = 0
-    for number, config in enumerate(o.config or DEFAULT):
+    defaults = DEFAULT[:1] + [(c + " " + o.later).strip() for c in DEFAULT[1:]]
+    for number, config in enumerate(o.config or defaults):
         escop = {"@optimized": o.optimized, "@naive": o.naive}
         flags = config
         for name, value in escop.items():

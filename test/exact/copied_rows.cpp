@@ -1,5 +1,5 @@
 // REQUIRES: escop
-// RUN: %exact %s --tiled 1 --config "-O3 @optimized -mllvm -polly-escop-process-unprofitable"
+// RUN: %exact_packed %s --tiled 1 --config "-O3 @optimized -mllvm -polly-escop-process-unprofitable"
 //
 // A loop that has become a call of memcpy accesses bytes, and another statement elements of two
 // dimensions: they have to be ordered all the same.

@@ -1,4 +1,4 @@
-// RUN: %exact %s --cflags=-ffp-contract=off --tiled 3
+// RUN: %exact_packed %s --cflags=-ffp-contract=off --tiled 3
 //
 // A nest gets errno as the place where it reports. One calls a function that may set errno, and is
 // inspected; one packs its operands, for which memory is allocated; one, speculated on, reads it.

@@ -1,4 +1,4 @@
-// RUN: %exact %s
+// RUN: %exact_packed %s
 //
 // The allocation of a checkpoint may fail. This program defines malloc and its relatives itself and
 // lets the n-th allocation inside the nest fail, then all from the n-th on: results and errno are

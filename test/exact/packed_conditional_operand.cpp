@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 1 --config "-O3 @optimized" --config "-O3 @optimized -march=native"
+// RUN: %exact_packed %s --tiled 1 --config "-O3 @optimized" --config "-O3 @optimized -march=native"
 //
 // Rows of the second operand are read only where the first one is not zero, and of most rows there
 // is no memory: they are not packed.

@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 1
+// RUN: %exact_packed %s --tiled 1
 //
 // An 80-bit float is copied to ten bytes, and what lies in its padding is
 // stored before, in the same statement.

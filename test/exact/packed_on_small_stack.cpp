@@ -1,4 +1,4 @@
-// RUN: %exact %s --cflags="-fno-builtin-malloc -pthread" --tiled 1 --config "-O3 @optimized"
+// RUN: %exact_packed %s --cflags="-fno-builtin-malloc -pthread" --tiled 1 --config "-O3 @optimized"
 //
 // Where malloc is not to be called, operands of a product are not packed: on the stack, of which
 // this thread has less, they would not fit.

@@ -1,5 +1,5 @@
 // REQUIRES: escop
-// RUN: %exact %s --tiled 3 --config "-O3 @optimized" \
+// RUN: %exact_packed %s --tiled 3 --config "-O3 @optimized" \
 // RUN:   --config "-O3 @optimized -march=native -mllvm -polly-target-vector-register-bitwidth=256"
 //
 // Operands of products that need packed arrays of other shapes than Polly's one pattern: rows of a

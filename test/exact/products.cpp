@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 6 --config "-O3 @optimized -march=native"
+// RUN: %exact_packed %s --tiled 6 --config "-O3 @optimized -march=native"
 // Matrix products whose operands are transposed, skewed, several of a kind, or the result itself: what
 // Polly packs and makes register tiles of (polly-patches/0007), and what only looks alike.
 #include <cstdio>

@@ -1,7 +1,7 @@
-// RUN: %exact %s --tiled 1
+// RUN: %exact_packed %s --tiled 1
 // RUN: %if escop %{ %clangxx -O3 %optimized -mllvm -polly-escop-process-unprofitable -Rpass=polly-escop -c %s -o /dev/null 2>&1 | FileCheck %s %}
 // CHECK: (inspect, Polly)
-// RUN: %if escop %{ %exact %s --tiled 1 --config "-O3 @optimized -mllvm -polly-escop-prefer=1" %}
+// RUN: %if escop %{ %exact_packed %s --tiled 1 --config "-O3 @optimized -mllvm -polly-escop-prefer=1" %}
 // A reduction on an array and a scalar that belongs into the same array: the dependences between them
 // (polly-patches/0008).
 #include <cstdio>

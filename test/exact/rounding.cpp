@@ -1,4 +1,4 @@
-// RUN: %exact %s --cflags=-ffp-contract=off --args 37
+// RUN: %exact_packed %s --cflags=-ffp-contract=off --args 37
 //
 // Data whose sums do round: no policy may change the order in which one element is accumulated.
 // Both compilers are told not to contract to FMA, which is allowed to differ.

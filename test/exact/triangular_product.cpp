@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 1
+// RUN: %exact_packed %s --tiled 1
 // RUN: %if escop %{ %clangxx -O3 %optimized -Rpass=polly-escop -c %s -o /dev/null 2>&1 | FileCheck %s %}
 // CHECK: (inspect, Polly)
 // A product over a triangle of matrices whose row length is a parameter: all of B that any row needs

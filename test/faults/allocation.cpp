@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 5 --config "-O3 @optimized" --config "-O3 @naive"
+// RUN: %exact_packed %s --tiled 5 --config "-O3 @optimized" --config "-O3 @naive"
 // RUN: %counted_packed %s inspected:inspect,memory,complete,early speculated:speculate,memory,complete \
 // RUN:   elements:memory,complete inspectedResumes:memory,early speculatedResumes:memory,early
 //
