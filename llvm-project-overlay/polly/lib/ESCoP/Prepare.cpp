@@ -23,15 +23,13 @@
 //    condition if both lead to one block (`break`), which hides the trip count.
 //    They are separated again.
 //  - A math function that may set errno becomes one that does not and, on a
-//  cold
-//    path, the call, if the result is one that goes with an error (the idea of
-//    PartiallyInlineLibCalls.cpp). That is for the nest's copies: a compiler
-//    that takes it for free of effects may move it. So the nest gets its call
-//    back, and the driver preserves errno.
+//    cold path, the call, if the result is one that goes with an error (the
+//    idea of PartiallyInlineLibCalls.cpp). That is for the nest's copies: a
+//    compiler that takes it for free of effects may move it. So the nest gets
+//    its call back, and the driver preserves errno.
 //  - A switch that leaves a loop becomes branches.
 //  - A local object of a loop's body lives as long as the function does: a
-//  chunk
-//    accesses it before and behind the iterations of the nest.
+//    chunk accesses it before and behind the iterations of the nest.
 //  - Sizes and pointers that containers keep in memory were hoisted out of the
 //    inner loops only, the guards being in the way of the rest; they are
 //    hoisted out of the outer ones. No store is promoted: a scalar that is
@@ -211,9 +209,9 @@ static bool hasComputableExit(const Loop &L, const BasicBlock *Exiting,
          !isa<SCEVCouldNotCompute>(SE.getExitCount(&L, Exiting));
 }
 
-/// Can @p Fn set errno only if its result is zero,
-/// subnormal, infinite or not a number (C23 7.12.1)? \p ZeroIsError is set if
-/// zero may be the result of an underflow.
+/// Can @p Fn set errno only if its result is zero, subnormal, infinite or not a
+/// number (C23 7.12.1)? \p ZeroIsError is set if zero may be the result of an
+/// underflow.
 static bool hasErrorResult(LibFunc Fn, bool &ZeroIsError) {
 #define MATH(NAME)                                                             \
   case LibFunc_##NAME:                                                         \
