@@ -171,7 +171,7 @@ D("errno-calls-not-restored", "ESCoP/Pipeline.cpp",
 
 D("underflow-is-no-error", "ESCoP/Prepare.cpp",
   "exp and pow that underflow to zero are not left to the nest, and errno is not set",
-  [("    ZeroIsError = true;\n", "    ZeroIsError = false;\n")],
+  [("    return fcAllFlags & ~fcNormal;", "    return fcAllFlags & ~(fcNormal | fcZero);")],
   "exact/errno_underflow.cpp")
 
 # -- Guards ----------------------------------------------------------------------------------------

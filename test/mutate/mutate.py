@@ -7,9 +7,8 @@ For each defect of defects.py (by default all): makes a copy of the source file 
 compiles it with the command of the build, links clang, opt or the unit tests with this object in
 front of the others, and runs tests until one fails: those that the defect names first, then the
 others that take seconds (polly/test/ESCoP, the unit tests, test/exact, test/idioms,
-test/remarks). A test counts
-only if it passes with the compiler as it is, which is tried the first time that it is met. What no
-test catches survives.
+test/remarks). A test counts only if it passes with the compiler as it is, which is tried the first
+time that it is met. What no test catches survives.
 
 Neither the sources nor the build are changed: all files are below build/mutate, and are removed.
 

@@ -105,6 +105,16 @@ bool polly::escop::isWithoutEffect(const Instruction &I) {
          isa<NoAliasScopeDeclInst>(I) || isa<PseudoProbeInst>(I);
 }
 
+bool polly::escop::mayWriteData(const Instruction &I) {
+  return I.mayWriteToMemory() && !I.isLifetimeStartOrEnd() &&
+         !isWithoutEffect(I);
+}
+
+const SCEV *polly::escop::getIntegerSCEV(Value *V, ScalarEvolution &SE) {
+  const SCEV *S = SE.getSCEV(V);
+  return V->getType()->isPointerTy() ? SE.getLosslessPtrToIntExpr(S) : S;
+}
+
 bool polly::escop::isOfFrame(const Instruction &I) {
   auto *Intr = dyn_cast<IntrinsicInst>(&I);
   return Intr &&
@@ -440,8 +450,7 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
   SmallVector<std::pair<Guard, unsigned>, 2> Guards;
   for (BasicBlock *BB : RPO) {
     for (Instruction &I : *BB) {
-      if (I.mayWriteToMemory() && !I.isLifetimeStartOrEnd() &&
-          !isWithoutEffect(I))
+      if (mayWriteData(I))
         Writes.push_back(&I);
       if (!E.Blocks.contains(BB) || isa<PHINode>(I) || I.isTerminator() ||
           !all_of(I.operands(), IsInvariant))
@@ -472,10 +481,7 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
       continue;
     Prefix = nullptr;
     // What the first guards load is not to be written before.
-    if (any_of(*BB, [](const Instruction &I) {
-          return I.mayWriteToMemory() && !I.isLifetimeStartOrEnd() &&
-                 !isWithoutEffect(I);
-        }))
+    if (any_of(*BB, mayWriteData))
       continue;
     PrefixBlocks.insert(BB);
     Prefix = BB->getSingleSuccessor();
@@ -553,11 +559,8 @@ static const SCEV *countToEnd(const Loop &L, const BranchInst &Latch,
   CmpInst::Predicate Pred = Latch.getSuccessor(0) == L.getHeader()
                                 ? Cmp->getPredicate()
                                 : Cmp->getInversePredicate();
-  auto GetInt = [&](Value *V) {
-    const SCEV *S = SE.getSCEV(V);
-    return V->getType()->isPointerTy() ? SE.getLosslessPtrToIntExpr(S) : S;
-  };
-  const SCEV *It = GetInt(Cmp->getOperand(0)), *End = GetInt(Cmp->getOperand(1));
+  const SCEV *It = getIntegerSCEV(Cmp->getOperand(0), SE),
+             *End = getIntegerSCEV(Cmp->getOperand(1), SE);
   if (isa<SCEVCouldNotCompute>(It) || isa<SCEVCouldNotCompute>(End))
     return SE.getCouldNotCompute();
   if (SE.isLoopInvariant(It, &L)) {

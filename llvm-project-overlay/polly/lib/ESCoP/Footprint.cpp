@@ -541,12 +541,8 @@ const SCEV *getGapAtEnd(const Loop &L, ScalarEvolution &SE) {
                                         : nullptr;
   if (!Cmp || !Cmp->isEquality())
     return nullptr;
-  auto GetInt = [&](Value *V) {
-    const SCEV *S = SE.getSCEV(V);
-    return V->getType()->isPointerTy() ? SE.getLosslessPtrToIntExpr(S) : S;
-  };
-  const SCEV *It = GetInt(Cmp->getOperand(0)),
-             *End = GetInt(Cmp->getOperand(1));
+  const SCEV *It = getIntegerSCEV(Cmp->getOperand(0), SE),
+             *End = getIntegerSCEV(Cmp->getOperand(1), SE);
   if (isa<SCEVCouldNotCompute>(It) || isa<SCEVCouldNotCompute>(End))
     return nullptr; // Nor is its count known.
   if (SE.isLoopInvariant(It, &L))

@@ -215,8 +215,7 @@ bool polly::escop::sliceGuards(const ESCoP &E, const GuardSet &Resolved,
   SmallVector<Instruction *, 8> Writes;
   for (BasicBlock *BB : E.Blocks)
     for (Instruction &I : *BB) {
-      if (I.mayWriteToMemory() && !I.isLifetimeStartOrEnd() &&
-          !isWithoutEffect(I))
+      if (mayWriteData(I))
         Writes.push_back(&I);
       if (!Slice.Instructions.contains(&I))
         continue;

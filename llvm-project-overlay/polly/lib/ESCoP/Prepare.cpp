@@ -209,10 +209,10 @@ static bool hasComputableExit(const Loop &L, const BasicBlock *Exiting,
          !isa<SCEVCouldNotCompute>(SE.getExitCount(&L, Exiting));
 }
 
-/// Can @p Fn set errno only if its result is zero, subnormal, infinite or not a
-/// number (C23 7.12.1)? \p ZeroIsError is set if zero may be the result of an
-/// underflow.
-static bool hasErrorResult(LibFunc Fn, bool &ZeroIsError) {
+/// The classes of results with which @p Fn may set errno, if that is only with
+/// infinities, what is not a number, subnormals, and zero where it may be the
+/// result of an underflow (C23 7.12.1); otherwise fcNone.
+static FPClassTest getErrorResults(LibFunc Fn) {
 #define MATH(NAME)                                                             \
   case LibFunc_##NAME:                                                         \
   case LibFunc_##NAME##f:                                                      \
@@ -222,18 +222,16 @@ static bool hasErrorResult(LibFunc Fn, bool &ZeroIsError) {
     MATH(exp2)
     MATH(exp10)
     MATH(pow)
-    ZeroIsError = true;
-    return true;
+    return fcAllFlags & ~fcNormal;
     MATH(sqrt)
     MATH(sin)
     MATH(cos)
     MATH(log)
     MATH(log2)
     MATH(log10)
-    ZeroIsError = false;
-    return true;
+    return fcAllFlags & ~(fcNormal | fcZero);
   default:
-    return false;
+    return fcNone;
   }
 #undef MATH
 }
@@ -295,19 +293,15 @@ static MathCalls useMathWithoutErrno(Function &F,
             Call->isStrictFP() ||
             TLI.isFunctionVectorizable(Call->getCalledFunction()->getName()))
           continue;
-        if (bool ZeroIsError; !Call->doesNotAccessMemory() &&
-                              !Call->hasOperandBundles() &&
-                              hasErrorResult(Fn, ZeroIsError))
+        if (!Call->doesNotAccessMemory() && !Call->hasOperandBundles() &&
+            getErrorResults(Fn) != fcNone)
           Calls.push_back({Call, Fn});
       }
   MathCalls Result;
   for (auto [Call, Fn] : Calls) {
-    bool ZeroIsError;
-    hasErrorResult(Fn, ZeroIsError);
     CallInst *Pure = callWithoutErrno(*Call, Fn);
     IRBuilder<> Builder(Call);
-    unsigned Fine = fcNormal | (ZeroIsError ? fcNone : fcZero);
-    Value *Error = Builder.createIsFPClass(Pure, fcAllFlags & ~Fine);
+    Value *Error = Builder.createIsFPClass(Pure, getErrorResults(Fn));
     MDNode *Unlikely = MDBuilder(F.getContext()).createUnlikelyBranchWeights();
     BasicBlock *Before = Call->getParent();
     Instruction *Then = SplitBlockAndInsertIfThen(Error, Call, false, Unlikely);

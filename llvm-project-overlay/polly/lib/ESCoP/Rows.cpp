@@ -149,9 +149,8 @@ const SCEV *RowCollector::getMaxOver(const SCEV *S, bool Executed) {
   if (!Trips)
     return nullptr;
   Counted.insert(Rec->getLoop());
-  const SCEV *First = getMaxOver(Rec->getStart(), Executed);
   if (Executed && Step->getAPInt().isNegative())
-    return First;
+    return getMaxOver(Rec->getStart(), Executed);
   // Where the last iteration depends on the outer loops, so does the start.
   const SCEV *Count = getCount(*Rec->getLoop());
   if (Count->getType() != I64)
@@ -160,6 +159,7 @@ const SCEV *RowCollector::getMaxOver(const SCEV *S, bool Executed) {
   // Of a loop that is skipped it is the value in front of the first one.
   if (Executed)
     return Last;
+  const SCEV *First = getMaxOver(Rec->getStart(), Executed);
   return First && Last ? SE.getUMaxExpr(First, Last) : nullptr;
 }
 

@@ -270,6 +270,14 @@ bool hasAbnormalExit(const llvm::Loop &L);
 /// Is @p I there for analyses or profiles only? Copies of a nest go without.
 bool isWithoutEffect(const llvm::Instruction &I);
 
+/// May @p I write what the nest, or its program, reads? Lifetime markers and
+/// what is without effect count as writes for LLVM only.
+bool mayWriteData(const llvm::Instruction &I);
+
+/// What ScalarEvolution knows of @p V, as an integer if it is a pointer; may be
+/// SCEVCouldNotCompute.
+const llvm::SCEV *getIntegerSCEV(llvm::Value *V, llvm::ScalarEvolution &SE);
+
 /// Does @p I ask for the stack frame, which is another one in another function?
 bool isOfFrame(const llvm::Instruction &I);
 
