@@ -894,3 +894,13 @@ D("recurrences-share-flags", "Support/SCEVAffinator.cpp",
   [("      (IsShadow && S->contains(Expr->getLoop()))) {", "      (IsShadow && false)) {"),
    ("IsShadow ? SCEV::FlagAnyWrap : Flags);", "Flags);")],
   "exact/recurrences_of_bytes.cpp")
+
+D("loops-unbounded", "ESCoP/Policy.cpp",
+  "isl may take as long as it likes for the loops of a shadow",
+  [("MaxASTOperations * (Packs ? 5 : 1)", "MaxASTOperations * 0")],
+  "options/quota.cpp")
+
+D("packed-or-plain", "ESCoP/Policy.cpp",
+  "a product for which packing takes isl too long is not tiled either",
+  [("    if (!HasCode && ProductIsTooMuch) {", "    if (!HasCode && ProductIsTooMuch && false) {")],
+  "options/quota.cpp")

@@ -7,7 +7,7 @@ For each defect of defects.py (by default all): makes a copy of the source file 
 compiles it with the command of the build, links clang, opt or the unit tests with this object in
 front of the others, and runs tests until one fails: those that the defect names first, then the
 others that take seconds (polly/test/ESCoP, the unit tests, test/exact, test/idioms,
-test/remarks). A test counts only if it passes with the compiler as it is, which is tried the first
+test/options, test/remarks). A test counts only if it passes with the compiler as it is, which is tried the first
 time that it is met. What no test catches survives.
 
 Neither the sources nor the build are changed: all files are below build/mutate, and are removed.
@@ -50,7 +50,7 @@ TIME_LIMIT = 600  # seconds for one test
 
 # What a kind of tests runs, as a target of the build.
 TARGETS = {"polly": "bin/opt", "unit": "unittests/ESCoPTests", "exact": "bin/" + CLANG,
-           "idioms": "bin/" + CLANG, "remarks": "bin/" + CLANG}
+           "idioms": "bin/" + CLANG, "options": "bin/" + CLANG, "remarks": "bin/" + CLANG}
 
 
 class BuildError(Exception):
@@ -188,7 +188,8 @@ def all_tests():
     """The tests that take seconds."""
     tests = ["unit"]
     for kind, folder in (("polly", OVERLAY + "/polly/test/ESCoP"), ("exact", TOP + "/test/exact"),
-                         ("idioms", TOP + "/test/idioms"), ("remarks", TOP + "/test/remarks")):
+                         ("idioms", TOP + "/test/idioms"), ("options", TOP + "/test/options"),
+                         ("remarks", TOP + "/test/remarks")):
         tests += ["%s/%s" % (kind, name) for name in sorted(os.listdir(folder))
                   if name.endswith((".ll", ".cpp", ".c"))]
     return tests

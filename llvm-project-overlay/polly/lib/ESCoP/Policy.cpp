@@ -77,11 +77,11 @@ static cl::opt<int> Prefer(
 constexpr unsigned MaxScheduleOperations = 20000;
 
 static cl::opt<unsigned long> MaxASTOperations(
-    "polly-escop-max-ast-operations", cl::Hidden, cl::init(10000000),
-    cl::desc(
-        "Operations of isl that the loops of a shadow may take; where they "
-        "take more, products are not packed, and then it is left to the "
-        "vectorisers"));
+    "polly-escop-max-ast-operations", cl::Hidden, cl::init(1000000),
+    cl::desc("Operations of isl that the loops of a shadow may take, five "
+             "times as many where a product is packed; where they take more, "
+             "products are not packed, and then it is left to the "
+             "vectorisers"));
 
 bool polly::escop::processesUnprofitable() { return ProcessUnprofitable; }
 
@@ -422,10 +422,29 @@ static bool readsWrittenArrays(Function &Shadow, FunctionAnalysisManager &FAM) {
   });
 }
 
+namespace {
+/// Behind the schedule optimiser, in front of what asks for the AST.
+struct BoundASTPass : PassInfoMixin<BoundASTPass> {
+  bool &PacksProduct;
+
+  explicit BoundASTPass(bool &PacksProduct) : PacksProduct(PacksProduct) {}
+  PreservedAnalyses run(Scop &S, ScopAnalysisManager &,
+                        ScopStandardAnalysisResults &, SPMUpdater &) {
+    // The arrays that Polly has created have no base pointer.
+    bool Packs = any_of(S.arrays(),
+                        [](ScopArrayInfo *SAI) { return !SAI->getBasePtr(); });
+    S.getFunction().addFnAttr("polly-ast-computeout",
+                              utostr(MaxASTOperations * (Packs ? 5 : 1)));
+    PacksProduct |= Packs;
+    return PreservedAnalyses::all();
+  }
+};
+} // namespace
+
 /// Let Polly optimise @p P's shadow; false if it generates no code, or wrong
-/// code. Products get register tiles only if @p UsePatterns. @p ASTIsTooMuch is
-/// set if isl gave up.
-static bool runPolly(Plan &P, bool UsePatterns, bool &ASTIsTooMuch,
+/// code. Products get register tiles only if @p UsePatterns. @p
+/// ProductIsTooMuch is set if isl gave up where a product is packed.
+static bool runPolly(Plan &P, bool UsePatterns, bool &ProductIsTooMuch,
                      FunctionAnalysisManager &FAM) {
   Function &Shadow = *P.Shadow;
   auto Markers = getMarkers(Shadow);
@@ -438,11 +457,12 @@ static bool runPolly(Plan &P, bool UsePatterns, bool &ASTIsTooMuch,
   Validation V;
   SPM.addPass(RecordOrderPass(V));
   SPM.addPass(IslScheduleOptimizerPass());
+  bool PacksProduct = false;
+  SPM.addPass(BoundASTPass(PacksProduct));
   SPM.addPass(ValidateOrderPass(V));
   SPM.addPass(CodeGenerationPass());
   // Polly marks the branch on its run-time check in such a function.
   Shadow.addFnAttr("polly-escop-shadow");
-  Shadow.addFnAttr("polly-ast-computeout", utostr(MaxASTOperations));
   Shadow.addFnAttr("polly-schedule-computeout", utostr(MaxScheduleOperations));
   if (!UsePatterns)
     Shadow.addFnAttr("polly-no-pattern-matching");
@@ -451,7 +471,7 @@ static bool runPolly(Plan &P, bool UsePatterns, bool &ASTIsTooMuch,
   FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));
   runPasses(Shadow, FPM, FAM);
   FAM.clear(Shadow, Shadow.getName());
-  ASTIsTooMuch = V.HasNoAST;
+  ProductIsTooMuch = V.HasNoAST && PacksProduct;
   if (!Shadow.hasFnAttribute("polly-optimized") || V.IsWrong)
     return false;
   declineOnRuntimeCheck(Shadow);
@@ -512,18 +532,18 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
     P.O = Optimiser::Polly;
     Function *Unchanged = P.Shadow;
     const bool FillsVectors = fillsVectors(*Unchanged, FAM);
-    auto RunPolly = [&](bool UsePatterns, bool &ASTIsTooMuch) {
+    auto RunPolly = [&](bool UsePatterns, bool &ProductIsTooMuch) {
       ValueToValueMapTy VMap;
       P.Shadow = CloneFunction(Unchanged, VMap);
-      return runPolly(P, UsePatterns, ASTIsTooMuch, FAM);
+      return runPolly(P, UsePatterns, ProductIsTooMuch, FAM);
     };
-    bool ASTIsTooMuch = false;
+    bool ProductIsTooMuch = false;
     // Packed arrays are megabytes, for which the driver calls malloc.
     const bool UsePatterns = FillsVectors && P.HasRuntime;
-    bool HasCode = RunPolly(UsePatterns, ASTIsTooMuch);
-    if (!HasCode && ASTIsTooMuch && UsePatterns) {
+    bool HasCode = RunPolly(UsePatterns, ProductIsTooMuch);
+    if (!HasCode && ProductIsTooMuch) {
       eraseFunction(P.Shadow, FAM);
-      HasCode = RunPolly(/*UsePatterns=*/false, ASTIsTooMuch);
+      HasCode = RunPolly(/*UsePatterns=*/false, ProductIsTooMuch);
     }
     if (HasCode) {
       finishShadow(P, FAM);
