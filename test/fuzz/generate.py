@@ -2,7 +2,7 @@
 
 import random
 
-from nest import NEVER, OFFSETS, Access, Aff, Array, Nest, Node
+from nest import NEVER, OFFSETS, Access, Aff, Array, Nest, Node, Rounded
 
 LONGEST = 2**63 - 1
 
@@ -32,6 +32,9 @@ class Generator:
         "uint32_t": vector("U32", "uint32_t", 4, "Words"),
         "uint64_t": vector("U64", "uint64_t", 4, "Longs"),
         "double": vector("F64", "double", 2, "Two") + vector("F64", "double", 4, "Four")}
+    # Accesses of other sizes than the array's.
+    PARTS = {"U32": ["Part16[0]", "Part16[1]", "Part8[1]"],
+             "U64": ["Part32[0]", "Part32[1]", "Part16[1]", "Part8[7]"]}
     # Limits, as good as none some of them.
     ENDS = [-LONGEST - 1, -LONGEST + 4, -200, -60, -7, -1, 0, 1, 3, 6, 9, 12, 45, 200, 1 << 56,
             1 << 57, (1 << 57) + 1, 1 << 58, LONGEST - 40, LONGEST - 1, LONGEST]
@@ -358,8 +361,9 @@ class Generator:
 
     def subscript(self, var, scope):
         r = self.r
-        kind = r.choices(["plain", "offset", "sum", "twice", "back", "constant"],
-                         [60, 25, 4, 2, 4, 4] if self.wild else [78, 19, 1, 0.5, 1, 0.5])[0]
+        kind = r.choices(["plain", "offset", "sum", "twice", "back", "constant", "/", "%"],
+                         [60, 25, 4, 2, 4, 4, 4, 4] if self.wild else
+                         [78, 19, 1, 0.5, 1, 0.5, 0.3, 0.3])[0]
         if kind == "offset":
             return Aff({var: 1}, self.pick(-2, -1, -1, 1, 1, 2))
         if kind == "sum" and len(scope) > 1:
@@ -371,6 +375,11 @@ class Generator:
             return Aff({"n": 1, var: -1}, -1)
         if kind == "constant":
             return Aff(const=r.randrange(3))
+        if kind in "/%":
+            self.nest.tags.add("subscript " + kind)
+            of = Aff({v: 1 for v in r.sample(scope, min(self.pick(1, 1, 2), len(scope)))},
+                     r.randrange(3))
+            return Rounded(of, kind, self.pick(2, 3, 4, 8))
         return Aff({var: 1})
 
     def access(self, scope, role=None, poisonable=None, small=False, inner=False, parts=False):
@@ -385,6 +394,10 @@ class Generator:
         return [a for a in self.nest.arrays if not a.own and a.role in (role or a.role)]
 
     def member(self, a):
+        if self.wrap and a.fill == 2 and a.code in self.PARTS and not (a.members or a.mod) and \
+                self.chance(0.04):
+            self.nest.tags.add("part of an element")
+            return self.pick(*self.PARTS[a.code])
         return self.r.choice(list(a.members) or [""])
 
     def own_array(self, name, element, **fields):

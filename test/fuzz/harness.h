@@ -17,6 +17,9 @@ struct Err {
 struct Range {
   long i, j;
 };
+typedef uint32_t __attribute__((may_alias)) Part32;
+typedef uint16_t __attribute__((may_alias)) Part16;
+typedef uint8_t __attribute__((may_alias)) Part8;
 [[noreturn]] NOINLINE void fail(long id, long a, long b, uint64_t v) { throw Err{id, a, b, v}; }
 template <class T> struct Matrix {
   T *p;

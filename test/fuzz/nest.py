@@ -44,6 +44,30 @@ class Aff:
         return " + ".join(plus or ["0"]) + "".join(" - " + m for m in minus)
 
 
+class Rounded(Aff):
+    """The quotient ("/") or the remainder ("%") of an Aff and a positive number, rounded to zero as
+    in C++, and a constant."""
+
+    def __init__(self, of, operator, by, const=0):
+        Aff.__init__(self, const=const)
+        self.of, self.operator, self.by = of, operator, by
+
+    def plus(self, const):
+        return Rounded(self.of, self.operator, self.by, self.const + const)
+
+    def range(self, env):
+        lo, hi = self.of.range(env)
+        if self.operator == "/":
+            lo, hi = (x // self.by if x >= 0 else -(-x // self.by) for x in (lo, hi))
+        else:
+            lo, hi = max(min(lo, 0), 1 - self.by), min(max(hi, 0), self.by - 1)
+        return lo + self.const, hi + self.const
+
+    def text(self):
+        text = "(%s) %s %d" % (self.of.text(), self.operator, self.by)
+        return "%s + %d" % (text, self.const) if self.const else text
+
+
 def clamp(env, name, lo, hi):
     """env with name between lo and hi, or None if that is empty."""
     a, b = max(env[name][0], lo), min(env[name][1], hi)
@@ -77,15 +101,27 @@ class Array:
         return self.lanes * {"U8": 1, "U16": 2, "U32": 4, "I32": 4, "F80": 16}.get(self.code, 8)
 
 
+# Types by which parts of elements are accessed (harness.h).
+PARTS = {"Part32": "uint32_t", "Part16": "uint16_t", "Part8": "uint8_t"}
+
+
 class Access:
+    """member: what follows the element, or a type of PARTS and its subscript."""
+
     def __init__(self, array, subs, member=""):
         self.array, self.subs = array, subs  # Aff each, or the text of a non-affine one.
-        self.member, self.type = member, array.members.get(member, array.type)
+        self.part = member.split("[")[0] in PARTS
+        self.member = member
+        self.type = PARTS[member.split("[")[0]] if self.part else \
+            array.members.get(member, array.type)
 
     def whole(self):
         return not self.member and self.array.is_vector()
 
     def text(self, nest):
+        if self.part:
+            name, index = self.member.split("[")
+            return "((%s *)&%s)[%s" % (name, self.element(nest), index)
         return self.element(nest) + self.member
 
     def element(self, nest):
