@@ -10,7 +10,7 @@
 // leave out. No count is lost and none is seen. That is promised for Inspect (not for =naive, which
 // speculates these nests); with "outside" the other thread writes only what the nest would not reach
 // without a throw, either, which is promised for in-place chunks, too. With "all", nests whose guards
-// read what they write are left behind, too, which holds where in-place chunks are turned off.
+// read what they write are left behind, too, which holds where chunks work on a copy.
 #include "nests.h"
 #include <pthread.h>
 

@@ -548,7 +548,7 @@ class Generator:
             e = self.expression(scope, accesses)
             op = self.pick("", "", "+", "^", "*", "-")
             if op == "+" and self.chance(0.05) and target.array.type == self.compute and \
-                    not target.array.mod:
+                    not (target.array.mod or target.part):
                 self.nest.tags.add("checking callee")
                 return Node("stmt", "add_checked<%s>(@0, %s, 77);" % (self.compute, e), accesses)
             return Node("stmt", self.update(target, op, e), accesses)

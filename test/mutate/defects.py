@@ -904,3 +904,30 @@ D("packed-or-plain", "ESCoP/Policy.cpp",
   "a product for which packing takes isl too long is not tiled either",
   [("    if (!HasCode && ProductIsTooMuch) {", "    if (!HasCode && ProductIsTooMuch && false) {")],
   "options/quota.cpp")
+
+# -- Private chunks --------------------------------------------------------------------------------
+
+D("copy-stored-whole", "ESCoP/Private.cpp",
+  "a private chunk's copy is stored as a whole, with what lies between the nest's elements",
+  [("Builder.CreateICmpEQ(New, Old)", "Builder.getFalse()")],
+  "faults/behind_the_throw.cpp")
+
+D("copy-not-worked-on", "ESCoP/Driver.cpp",
+  "a private chunk works in place, and nothing is rolled back",
+  [("      Args[A.PrivateArg] = Base;", "      (void)0;")],
+  "exact/private_chunks.cpp")
+
+D("copy-not-stored", "ESCoP/Driver.cpp",
+  "what a private chunk wrote is forgotten",
+  [("    commitPrivate(Bounds, Buffer, Offset);", "    (void)0;")],
+  "exact/private_chunks.cpp")
+
+D("copied-address-leaves", "ESCoP/Private.cpp",
+  "an address in a private chunk's copy may leave the nest",
+  [("    if (!isOnlyAccessed(*P.Shadow->getArg(A.PrivateArg)) ||", "    if (false ||")],
+  "polly/declined_in_place.ll")
+
+D("granules-of-neighbours", "ESCoP/Private.cpp",
+  "a private chunk stores several elements at once, of which the nest may have written one",
+  [("  P.Granule = getGranule(E);", "  P.Granule = 8;")],
+  "polly/private_chunks.ll")

@@ -6,8 +6,8 @@ usage: test/mutate/mutate.py [--list] [--check] [--keep] [DEFECT...]
 For each defect of defects.py (by default all): makes a copy of the source file with the defect,
 compiles it with the command of the build, links clang, opt or the unit tests with this object in
 front of the others, and runs tests until one fails: those that the defect names first, then the
-others that take seconds (polly/test/ESCoP, the unit tests, test/exact, test/idioms,
-test/options, test/remarks). A test counts only if it passes with the compiler as it is, which is tried the first
+others that take seconds (polly/test/ESCoP, the unit tests, test/exact, test/idioms, test/options,
+test/remarks). A test counts only if it passes with the compiler as it is, which is tried the first
 time that it is met. What no test catches survives.
 
 Neither the sources nor the build are changed: all files are below build/mutate, and are removed.
@@ -50,6 +50,7 @@ TIME_LIMIT = 600  # seconds for one test
 
 # What a kind of tests runs, as a target of the build.
 TARGETS = {"polly": "bin/opt", "unit": "unittests/ESCoPTests", "exact": "bin/" + CLANG,
+           "faults": "bin/" + CLANG,
            "idioms": "bin/" + CLANG, "options": "bin/" + CLANG, "remarks": "bin/" + CLANG}
 
 
@@ -184,12 +185,14 @@ class Compiler:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def all_tests():
-    """The tests that take seconds."""
+def all_tests(named=False):
+    """The tests that take seconds; if named, those that are run only where a defect names them."""
     tests = ["unit"]
     for kind, folder in (("polly", OVERLAY + "/polly/test/ESCoP"), ("exact", TOP + "/test/exact"),
                          ("idioms", TOP + "/test/idioms"), ("options", TOP + "/test/options"),
-                         ("remarks", TOP + "/test/remarks")):
+                         ("remarks", TOP + "/test/remarks"), ("faults", TOP + "/test/faults")):
+        if kind == "faults" and not named:
+            continue
         tests += ["%s/%s" % (kind, name) for name in sorted(os.listdir(folder))
                   if name.endswith((".ll", ".cpp", ".c"))]
     return tests
@@ -254,7 +257,7 @@ def main():
         try:
             mutated(defect)
             for test in defect.tests:
-                if test not in all_tests():
+                if test not in all_tests(named=True):
                     raise BuildError("%s: there is no test %s" % (defect.name, test))
         except (BuildError, OSError) as error:
             broken.append(error)

@@ -67,11 +67,6 @@
 using namespace llvm;
 using namespace polly::escop;
 
-static cl::opt<bool>
-    InPlace("polly-escop-in-place", cl::Hidden, cl::init(true),
-            cl::desc("Speculate, in place: iterations behind the one that "
-                     "leaves write what other threads may not share"));
-
 bool polly::escop::hasAbnormalExit(const Loop &L) {
   // The normal exit leaves through the latch; anything else is abnormal.
   SmallVector<std::pair<BasicBlock *, BasicBlock *>, 8> Edges;
@@ -760,7 +755,5 @@ std::optional<Reject> polly::escop::checkSpeculatable(const ESCoP &E) {
     }
   if (isObserved(*E.F))
     return Reject(Reason::Sanitizer, E.NormalExit);
-  if (!InPlace)
-    return Reject(Reason::InPlace, E.NormalExit);
   return std::nullopt;
 }

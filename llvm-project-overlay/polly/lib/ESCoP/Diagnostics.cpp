@@ -116,7 +116,7 @@ void polly::escop::reportTransformed(const ESCoP &E, const Plan &P,
     if (P.S == Scheme::Speculate)
       Remark << ", checkpoint "
              << ore::NV("Checkpoint", P.Chunked ? "per chunk" : "whole nest")
-             << " in place";
+             << (P.Granule ? " in a copy" : " in place");
     if (!E.Rows.Tables.empty())
       Remark << ", rows at equal distances";
     return Remark;

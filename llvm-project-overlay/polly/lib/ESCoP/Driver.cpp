@@ -37,6 +37,10 @@
 //   }
 //   return true;
 //
+// With private chunks (Private.cpp) the checkpoint has two copies of what is
+// accessed of the written arrays, the shadow works on one of them, and if it is
+// done, what it changed is stored: nothing is rolled back.
+//
 // The naive policy (section 3.2 of the paper) is the latter with one chunk, the
 // nest, and no budget.
 //
@@ -135,6 +139,8 @@ namespace {
 /// Bytes below the driver's frame address that driver, shadow and probe use at
 /// most; larger local arrays are not on the stack (Policy.cpp).
 constexpr uint64_t StackReserve = 256 << 10;
+/// Copies of private chunks are as aligned as their arrays, up to so much.
+constexpr uint64_t PrivateAlign = 4096;
 /// Bytes on both sides of the thread pointer that belong to C library and kernel.
 constexpr uint64_t ThreadReserve = 4 << 10;
 
@@ -153,6 +159,8 @@ class DriverBuilder {
   Value *N, *Start, *Frame;
   Value *Errno = nullptr, *OldErrno = nullptr;
   Value *ScratchBuffer = nullptr, *Scratch = nullptr;
+  /// What a private chunk works on: a base for each array, or null.
+  SmallVector<Value *, 4> PrivateBases;
   Type *I64, *I8, *Ptr;
 
   BasicBlock *block(const Twine &Name) {
@@ -210,6 +218,33 @@ class DriverBuilder {
       return Width;
     return Builder.CreateMul(Width, regionField(Bounds, RegionIdx, RF_Count));
   }
+  /// The size of what a chunk accesses of an array.
+  Value *accessedSize(Value *Bounds, unsigned Idx) {
+    return Builder.CreateSub(boundsField(Bounds, Idx, BF_End),
+                             boundsField(Bounds, Idx, BF_Begin));
+  }
+  /// The bytes that the buffer has to have. @p Offset: where in it begins the
+  /// copy of each region, or (private chunks) of each written array, behind
+  /// which the one follows on which the shadow works.
+  Value *bufferSize(Value *Bounds, SmallVectorImpl<Value *> &Offset) {
+    Value *Bytes = i64(0);
+    auto Add = [&](Value *Size) {
+      Offset.push_back(Bytes);
+      Bytes = Builder.CreateAdd(Bytes, Size);
+    };
+    if (!P.Granule)
+      for (unsigned Idx = 0; Idx < P.FP->Regions.size(); ++Idx)
+        Add(regionSize(Bounds, Idx));
+    else
+      for (auto [Idx, A] : enumerate(P.FP->Arrays))
+        Add(A.Written ? Builder.CreateAdd(
+                            Builder.CreateShl(accessedSize(Bounds, Idx), 1),
+                            i64(PrivateAlign))
+                      : i64(0));
+    return Bytes;
+  }
+  void copyToPrivate(Value *Bounds, Value *Buffer, ArrayRef<Value *> Offset);
+  void commitPrivate(Value *Bounds, Value *Buffer, ArrayRef<Value *> Offset);
   AllocaInst *createBounds() {
     return createLocal(ArrayType::get(I64, P.FP->getNumFields()),
                        "escop.bounds");
@@ -333,12 +368,17 @@ Value *DriverBuilder::callShadow(Value *Count, Value *Out, Value *Begin,
   SmallVector<Value *, 16> Args = arguments(Count, Out);
   for (unsigned Idx : P.Shifted)
     Args.push_back(Builder.CreateGEP(
-        I8, baseValue(Idx, Args),
+        I8,
+        P.Granule && PrivateBases[Idx] ? PrivateBases[Idx]
+                                       : baseValue(Idx, Args),
         Builder.CreateMul(Builder.CreateAdd(Start, Begin),
                           boundsField(Bounds, Idx, BF_Stride))));
   // Parameters of arrays that could not be shifted are unused.
   while (Args.size() + (Scratch != nullptr) < P.Shadow->arg_size())
     Args.push_back(PoisonValue::get(Ptr));
+  for (auto [A, Base] : zip(P.FP->Arrays, PrivateBases))
+    if (Base)
+      Args[A.PrivateArg] = Base;
   if (Scratch)
     Args.push_back(Scratch);
   return Builder.CreateCall(P.Shadow, Args, "escop.status");
@@ -383,6 +423,51 @@ void DriverBuilder::copyRegion(Value *Bounds, unsigned RegionIdx, Value *Saved,
   Index->addIncoming(Builder.CreateAdd(Index, i64(1)), Body);
   Builder.CreateBr(Head);
   Builder.SetInsertPoint(Done);
+}
+
+void DriverBuilder::copyToPrivate(Value *Bounds, Value *Buffer,
+                                  ArrayRef<Value *> Offset) {
+  PrivateBases.assign(P.FP->Arrays.size(), nullptr);
+  for (auto [Idx, A] : enumerate(P.FP->Arrays)) {
+    if (!A.Written)
+      continue;
+    Value *Begin = boundsField(Bounds, Idx, BF_Begin);
+    Value *Size = accessedSize(Bounds, Idx);
+    Value *Old = Builder.CreateGEP(I8, Buffer, Offset[Idx]);
+    Value *New = Builder.CreatePtrToInt(Builder.CreateGEP(I8, Old, Size), I64);
+    // As aligned as the array is.
+    New =
+        Builder.CreateAdd(New, Builder.CreateAnd(Builder.CreateSub(Begin, New),
+                                                 i64(PrivateAlign - 1)));
+    Builder.CreateMemCpy(Old, MaybeAlign(1), Builder.CreateIntToPtr(Begin, Ptr),
+                         MaybeAlign(1), Size);
+    Builder.CreateMemCpy(Builder.CreateIntToPtr(New, Ptr), MaybeAlign(1), Old,
+                         MaybeAlign(1), Size);
+    Value *Base = Builder.CreatePtrToInt(baseValue(Idx, LiveIns), I64);
+    PrivateBases[Idx] = Builder.CreateIntToPtr(
+        Builder.CreateAdd(New, Builder.CreateSub(Base, Begin)), Ptr,
+        "escop.private");
+  }
+}
+
+void DriverBuilder::commitPrivate(Value *Bounds, Value *Buffer,
+                                  ArrayRef<Value *> Offset) {
+  for (auto [Idx, A] : enumerate(P.FP->Arrays)) {
+    if (!A.Written)
+      continue;
+    Value *Begin = boundsField(Bounds, Idx, BF_WriteBegin);
+    Value *Size =
+        Builder.CreateSub(boundsField(Bounds, Idx, BF_WriteEnd), Begin);
+    Value *Ahead = Builder.CreateSub(Begin, boundsField(Bounds, Idx, BF_Begin));
+    Value *Old = Builder.CreateGEP(
+        I8, Builder.CreateGEP(I8, Buffer, Offset[Idx]), Ahead);
+    Value *New = Builder.CreateGEP(
+        I8, PrivateBases[Idx],
+        Builder.CreateSub(
+            Begin, Builder.CreatePtrToInt(baseValue(Idx, LiveIns), I64)));
+    Builder.CreateCall(getCommit(M, P.Granule),
+                       {Builder.CreateIntToPtr(Begin, Ptr), New, Old, Size});
+  }
 }
 
 Value *DriverBuilder::countUntil(Value *Most, Value *Bounds,
@@ -546,13 +631,11 @@ void DriverBuilder::buildSpeculate() {
 
   // The budget.
   Value *Vouched = callBounds(N, Bounds);
-  Value *Total = i64(0), *Written = i64(0);
+  Value *Total = i64(0);
   for (unsigned Idx = 0; Idx < Arrays.size(); ++Idx)
-    Total = Builder.CreateAdd(
-        Total, Builder.CreateSub(boundsField(Bounds, Idx, BF_End),
-                                 boundsField(Bounds, Idx, BF_Begin)));
-  for (unsigned Idx = 0; Idx < P.FP->Regions.size(); ++Idx)
-    Written = Builder.CreateAdd(Written, regionSize(Bounds, Idx));
+    Total = Builder.CreateAdd(Total, accessedSize(Bounds, Idx));
+  SmallVector<Value *, 8> Offset;
+  Value *Written = bufferSize(Bounds, Offset);
   Value *Budget;
   if (Naive) {
     Budget = Written;
@@ -669,14 +752,10 @@ void DriverBuilder::buildSpeculate() {
                              Builder.CreateNot(HasBit(BS_Resolved)), I64));
   Value *Ok = Builder.CreateAnd(HasBit(BS_Vouched), HasBit(BS_Saved));
   Value *WhyNot = eventUnless(Ok, DE_Bounds, i64(DE_Budget));
-  Value *Bytes = i64(0);
-  SmallVector<Value *, 8> Offset;
-  for (unsigned Idx = 0; Idx < P.FP->Regions.size(); ++Idx) {
-    Offset.push_back(Bytes);
-    Bytes = Builder.CreateAdd(Bytes, regionSize(Bounds, Idx));
-  }
+  Offset.clear();
+  Value *Bytes = bufferSize(Bounds, Offset);
   Value *Exceeds = Builder.CreateAnd(Ok, Builder.CreateICmpUGT(Bytes, Budget));
-  if (!NoCheckpoint)
+  if (!NoCheckpoint || P.Granule)
     Ok = Builder.CreateAnd(Ok, Builder.CreateICmpULE(Bytes, Budget));
   if (!Naive) {
     // What is executed behind a throw is wasted; bound it.
@@ -716,6 +795,14 @@ void DriverBuilder::buildSpeculate() {
           Ok, liesApart(Bounds, Idx, /*Writes=*/true, OwnBegin, OwnEnd));
   }
   Ok = Builder.CreateAnd(Ok, errnoLiesApart(Bounds));
+  if (P.Granule)
+    for (auto [Idx, A] : enumerate(Arrays))
+      if (A.Written)
+        Ok = Builder.CreateAnd(
+            Ok, Builder.CreateIsNull(Builder.CreateAnd(
+                    Builder.CreateOr(boundsField(Bounds, Idx, BF_WriteBegin),
+                                     boundsField(Bounds, Idx, BF_WriteEnd)),
+                    i64(P.Granule - 1))));
   SmallVector<std::pair<Value *, BasicBlock *>, 8> Shrinks;
   for (auto [Idx, A] : enumerate(Arrays)) {
     // A static object is probed, too: its pages may be protected.
@@ -809,12 +896,14 @@ void DriverBuilder::buildSpeculate() {
 
   Builder.SetInsertPoint(Checkpoint);
   auto Copy = [&](bool Back) {
-    if (!NoCheckpoint)
+    if (!NoCheckpoint && !P.Granule)
       for (unsigned Idx = 0; Idx < P.FP->Regions.size(); ++Idx)
         copyRegion(Bounds, Idx, Builder.CreateGEP(I8, Buffer, Offset[Idx]),
                    Back);
   };
   Copy(/*Back=*/false);
+  if (P.Granule)
+    copyToPrivate(Bounds, Buffer, Offset);
   Value *Status = callShadow(Count, Next, Begin, Bounds);
   Ends.push_back({i64(DE_PollyCheck), Builder.GetInsertBlock()});
   SwitchInst *Switch = Builder.CreateSwitch(Status, Failed, 2);
@@ -843,6 +932,8 @@ void DriverBuilder::buildSpeculate() {
   }
 
   Builder.SetInsertPoint(Commit);
+  if (P.Granule)
+    commitPrivate(Bounds, Buffer, Offset);
   for (auto [Field, Ty] : enumerate(FrameTy->elements()))
     Builder.CreateStore(
         Builder.CreateLoad(Ty, Builder.CreateStructGEP(FrameTy, Next, Field)),

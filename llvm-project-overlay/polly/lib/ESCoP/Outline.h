@@ -29,6 +29,11 @@ constexpr llvm::Align ScratchAlign = llvm::Align::Constant<64>();
 llvm::Function *addPointerParams(llvm::Function *F, unsigned Extra,
                                  llvm::FunctionAnalysisManager &FAM);
 
+/// The number of arguments that shadow and bounds have in common.
+inline unsigned getNumBoundsArgs(const ESCoP &E) {
+  return E.LiveIns.size() + E.State.size() + 2;
+}
+
 /// The parameter types that stand for the live-ins, and for the state.
 llvm::SmallVector<llvm::Type *, 16> getLiveInTypes(const ESCoP &E);
 llvm::SmallVector<llvm::Type *, 4> getStateTypes(const ESCoP &E);
@@ -127,6 +132,10 @@ llvm::Function *createSharedFunction(llvm::Module &M, llvm::FunctionType *Ty,
 /// i1 escop.probe(i64 begin, i64 end, i1 write): may this memory be read, and
 /// written if so asked? Probe.cpp.
 llvm::Function *getProbe(llvm::Module &M);
+
+/// void escop.commit.<granule>(ptr to, ptr new, ptr old, i64 bytes): store the
+/// granules of new that differ from old. Private.cpp.
+llvm::Function *getCommit(llvm::Module &M, unsigned Granule);
 
 /// Where pages are larger, no probe says yes to an interval that does not begin
 /// at a page, and the nest is executed.

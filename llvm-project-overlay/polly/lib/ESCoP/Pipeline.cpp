@@ -197,6 +197,9 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
         P.Shifted = specialiseShadow(E, P.Shadow, *P.FP, P.Chunked,
                                      mayBeginLater(E, P), FAM);
       print("specialised", P.Shadow);
+      if (!Inspect)
+        if (std::optional<Reject> NotPrivate = makePrivate(E, P, FAM))
+          return NotPrivate;
       NoGain = optimiseShadow(E, P, FAM);
       if (!NoGain || !Reloaded)
         break;

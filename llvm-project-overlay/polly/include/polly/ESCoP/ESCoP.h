@@ -400,6 +400,8 @@ struct Array {
   /// The size in bytes of the static object that Base points to, whose bounds
   /// are checked; otherwise 0.
   uint64_t ObjectSize = 0;
+  /// The shadow's argument for the base of a written array (private chunks).
+  unsigned PrivateArg = 0;
 };
 
 /// Fields of the bounds of one array: the addresses where begins and ends what
@@ -503,9 +505,17 @@ struct Plan {
   /// Bytes of working memory that the shadow gets by its last argument; if 0,
   /// there is no such argument.
   uint64_t ScratchSize = 0;
+  /// If chunks work on a copy of the written arrays (Private.cpp), the bytes by
+  /// which it is stored; otherwise 0.
+  unsigned Granule = 0;
   /// Whether the driver may call malloc, free and madvise, and save errno.
   bool HasRuntime = false;
 };
+
+/// Unless speculation in place is allowed, find whether @p P's shadow can work
+/// on a copy of the written arrays.
+std::optional<Reject> makePrivate(const ESCoP &E, Plan &P,
+                                  llvm::FunctionAnalysisManager &FAM);
 
 /// Canonicalise @p Shadow so that Polly and the vectorisers see what they see
 /// of a throw-free nest. \returns whether PHIs became loads, which is done only
