@@ -1,6 +1,7 @@
 // REQUIRES: escop
 // RUN: %exact %s --tiled 9
 // RUN: %exact %s --tiled 9 --config "-O3 @optimized -mllvm -polly-escop-first-chunk=1" --config "-O3 @optimized -mllvm -polly-escop-first-chunk=5 -mllvm -polly-escop-prefer=0"
+// RUN: %exact %s --config "-O3 @optimized -mllvm -polly-escop-in-place=false"
 //
 // Rows of a double ** are written and checked, so they are saved and restored. What lies between two
 // of them may be another thread's and is never copied: not to save it, not back. Rows of all kinds: at

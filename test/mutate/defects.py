@@ -931,3 +931,13 @@ D("granules-of-neighbours", "ESCoP/Private.cpp",
   "a private chunk stores several elements at once, of which the nest may have written one",
   [("  P.Granule = getGranule(E);", "  P.Granule = 8;")],
   "polly/private_chunks.ll")
+
+D("memory-copied-twice", "ESCoP/Driver.cpp",
+  "both copies of a private chunk may be made from memory, which changes in between",
+  [("MaybeAlign(1), Size, /*isVolatile=*/true);", "MaybeAlign(1), Size);")],
+  "polly/private_chunks.ll")
+
+D("rows-copied", "ESCoP/Private.cpp",
+  "a private chunk copies what lies between the rows of a table",
+  [("    return any_of(E.Rows.Tables,", "    return false && any_of(E.Rows.Tables,")],
+  "exact/rows_written.cpp")

@@ -439,8 +439,11 @@ void DriverBuilder::copyToPrivate(Value *Bounds, Value *Buffer,
     New =
         Builder.CreateAdd(New, Builder.CreateAnd(Builder.CreateSub(Begin, New),
                                                  i64(PrivateAlign - 1)));
+    // Memory is read once: between the elements it may change at any time, so
+    // the second copy must not be made from there, too (MemCpyOpt at link
+    // time).
     Builder.CreateMemCpy(Old, MaybeAlign(1), Builder.CreateIntToPtr(Begin, Ptr),
-                         MaybeAlign(1), Size);
+                         MaybeAlign(1), Size, /*isVolatile=*/true);
     Builder.CreateMemCpy(Builder.CreateIntToPtr(New, Ptr), MaybeAlign(1), Old,
                          MaybeAlign(1), Size);
     Value *Base = Builder.CreatePtrToInt(baseValue(Idx, LiveIns), I64);

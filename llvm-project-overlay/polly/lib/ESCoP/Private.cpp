@@ -22,6 +22,8 @@
 // no others between them; but of what is compared at once, the nest writes all
 // or nothing. A throw leaves nothing to undo.
 //
+// What lies between the elements is read, so that it has to be there.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Outline.h"
@@ -84,6 +86,10 @@ std::optional<Reject> polly::escop::makePrivate(const ESCoP &E, Plan &P,
     return std::nullopt;
   // Let globals be arguments.
   auto IsWrittenGlobal = [](const Array &A) { return A.Written && A.Global; };
+  auto IsRowOfTable = [&](const Value *Base) {
+    return any_of(E.Rows.Tables,
+                  [&](const RowTable &T) { return T.First == Base; });
+  };
   unsigned NextArg = P.Shadow->arg_size();
   if (unsigned Extra = count_if(P.FP->Arrays, IsWrittenGlobal))
     P.Shadow = addPointerParams(P.Shadow, Extra, FAM);
@@ -101,8 +107,10 @@ std::optional<Reject> polly::escop::makePrivate(const ESCoP &E, Plan &P,
         auto *I = dyn_cast<Instruction>(U.getUser());
         return I && I->getFunction() == P.Shadow;
       });
-    } else if (A.ArgNo >= E.LiveIns.size()) {
-      // The state would point into the copy.
+    } else if (A.ArgNo >= E.LiveIns.size() ||
+               IsRowOfTable(E.LiveIns[A.ArgNo])) {
+      // The state would point into the copy; between two rows, which are blocks
+      // of memory of their own, nothing is read.
       return Reject(Reason::InPlace, E.NormalExit);
     }
     auto *Shift = find(P.Shifted, Idx);

@@ -2,6 +2,7 @@
 ; RUN:   -polly-escop-prefer=0 -pass-remarks=polly-escop -verify-each -S %s -o %t.ll 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s < %t.ll
 ; RUN: FileCheck %s --check-prefix=COMMIT < %t.ll
+; RUN: opt -passes=memcpyopt -S %t.ll | FileCheck %s
 ;
 ;   for (i = 0; i < n; ++i)
 ;     for (j = 0; j < n; ++j) {
@@ -21,7 +22,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: escop.checkpoint:
 ; CHECK: %[[OLD:[0-9]+]] = getelementptr i8, ptr %escop.buffer, i64 0
 ; CHECK: and i64 {{.*}}, 4095
-; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr align 1 %[[OLD]], ptr align 1 %[[MEMORY:[0-9]+]], i64 %[[SIZE:[0-9]+]], i1 false)
+; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr align 1 %[[OLD]], ptr align 1 %[[MEMORY:[0-9]+]], i64 %[[SIZE:[0-9]+]], i1 true)
 ; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr align 1 %{{[0-9]+}}, ptr align 1 %[[OLD]], i64 %[[SIZE]], i1 false)
 ; CHECK: %escop.private = inttoptr
 ; CHECK: %escop.status = call i8 @f.escop.shadow{{[.0-9]*}}(
