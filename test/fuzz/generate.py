@@ -363,7 +363,7 @@ class Generator:
         r = self.r
         kind = r.choices(["plain", "offset", "sum", "twice", "back", "constant", "/", "%"],
                          [60, 25, 4, 2, 4, 4, 4, 4] if self.wild else
-                         [78, 19, 1, 0.5, 1, 0.5, 0.3, 0.3])[0]
+                         [78, 19, 1, 0.5, 1, 0.5, 0.15, 0.15])[0]
         if kind == "offset":
             return Aff({var: 1}, self.pick(-2, -1, -1, 1, 1, 2))
         if kind == "sum" and len(scope) > 1:
