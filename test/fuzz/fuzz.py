@@ -102,11 +102,10 @@ class Tool:
         os.makedirs(folder, exist_ok=True)
 
     def compile(self, source, flags, binary, stock=False):
-        """(status, messages); flags None: the reference."""
-        argv = [self.o.reference, "-O0"]
+        """(status, messages); stock: by the reference compiler, without our flags."""
         if stock:
             argv = [self.o.reference] + shlex.split(OURS.sub("", flags))
-        elif flags is not None:
+        else:
             argv = [os.path.join(self.o.build, "bin", "clang++")] + shlex.split(flags)
             if "-fexception-safe-tiling" in flags:
                 argv += ["-fverify-intermediate-code", "-Rpass=polly-escop",
@@ -156,7 +155,7 @@ class Tool:
         if want is None:
             with open(source, "w") as f:
                 f.write(program(nests))
-            status, messages = self.compile(source, None, binary)
+            status, messages = self.compile(source, "-O0", binary, stock=True)
             if status:
                 return messages, None, {n.number: "the reference does not compile" for n in nests}
             want = self.execute(binary, nests)

@@ -110,10 +110,9 @@ class Access:
 
     def __init__(self, array, subs, member=""):
         self.array, self.subs = array, subs  # Aff each, or the text of a non-affine one.
-        self.part = member.split("[")[0] in PARTS
-        self.member = member
-        self.type = PARTS[member.split("[")[0]] if self.part else \
-            array.members.get(member, array.type)
+        self.member, part = member, PARTS.get(member.split("[")[0])
+        self.part = bool(part)
+        self.type = part or array.members.get(member, array.type)
 
     def whole(self):
         return not self.member and self.array.is_vector()

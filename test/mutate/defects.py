@@ -914,7 +914,7 @@ D("copy-stored-whole", "ESCoP/Private.cpp",
 
 D("copy-not-worked-on", "ESCoP/Driver.cpp",
   "a private chunk works in place, and nothing is rolled back",
-  [("      Args[A.PrivateArg] = Base;", "      (void)0;")],
+  [("    Args[P.FP->Arrays[Idx].PrivateArg] = Base;", "    (void)Base;")],
   "exact/private_chunks.cpp")
 
 D("copy-not-stored", "ESCoP/Driver.cpp",

@@ -159,8 +159,8 @@ class DriverBuilder {
   Value *N, *Start, *Frame;
   Value *Errno = nullptr, *OldErrno = nullptr;
   Value *ScratchBuffer = nullptr, *Scratch = nullptr;
-  /// What a private chunk works on: a base for each array, or null.
-  SmallVector<Value *, 4> PrivateBases;
+  /// The bases of what a private chunk works on, by array.
+  SmallDenseMap<unsigned, Value *, 4> PrivateBases;
   Type *I64, *I8, *Ptr;
 
   BasicBlock *block(const Twine &Name) {
@@ -228,6 +228,7 @@ class DriverBuilder {
   /// which the one follows on which the shadow works.
   Value *bufferSize(Value *Bounds, SmallVectorImpl<Value *> &Offset) {
     Value *Bytes = i64(0);
+    Offset.clear();
     auto Add = [&](Value *Size) {
       Offset.push_back(Bytes);
       Bytes = Builder.CreateAdd(Bytes, Size);
@@ -366,19 +367,18 @@ void DriverBuilder::allocateScratch(BasicBlock *Failed) {
 Value *DriverBuilder::callShadow(Value *Count, Value *Out, Value *Begin,
                                  Value *Bounds) {
   SmallVector<Value *, 16> Args = arguments(Count, Out);
-  for (unsigned Idx : P.Shifted)
+  for (unsigned Idx : P.Shifted) {
+    Value *Private = PrivateBases.lookup(Idx);
     Args.push_back(Builder.CreateGEP(
-        I8,
-        P.Granule && PrivateBases[Idx] ? PrivateBases[Idx]
-                                       : baseValue(Idx, Args),
+        I8, Private ? Private : baseValue(Idx, Args),
         Builder.CreateMul(Builder.CreateAdd(Start, Begin),
                           boundsField(Bounds, Idx, BF_Stride))));
+  }
   // Parameters of arrays that could not be shifted are unused.
   while (Args.size() + (Scratch != nullptr) < P.Shadow->arg_size())
     Args.push_back(PoisonValue::get(Ptr));
-  for (auto [A, Base] : zip(P.FP->Arrays, PrivateBases))
-    if (Base)
-      Args[A.PrivateArg] = Base;
+  for (auto [Idx, Base] : PrivateBases)
+    Args[P.FP->Arrays[Idx].PrivateArg] = Base;
   if (Scratch)
     Args.push_back(Scratch);
   return Builder.CreateCall(P.Shadow, Args, "escop.status");
@@ -427,7 +427,6 @@ void DriverBuilder::copyRegion(Value *Bounds, unsigned RegionIdx, Value *Saved,
 
 void DriverBuilder::copyToPrivate(Value *Bounds, Value *Buffer,
                                   ArrayRef<Value *> Offset) {
-  PrivateBases.assign(P.FP->Arrays.size(), nullptr);
   for (auto [Idx, A] : enumerate(P.FP->Arrays)) {
     if (!A.Written)
       continue;
@@ -755,7 +754,6 @@ void DriverBuilder::buildSpeculate() {
                              Builder.CreateNot(HasBit(BS_Resolved)), I64));
   Value *Ok = Builder.CreateAnd(HasBit(BS_Vouched), HasBit(BS_Saved));
   Value *WhyNot = eventUnless(Ok, DE_Bounds, i64(DE_Budget));
-  Offset.clear();
   Value *Bytes = bufferSize(Bounds, Offset);
   Value *Exceeds = Builder.CreateAnd(Ok, Builder.CreateICmpUGT(Bytes, Budget));
   if (!NoCheckpoint || P.Granule)

@@ -23,8 +23,12 @@ llvm::Function *createOutlinedFunction(const ESCoP &E, llvm::Type *RetTy,
 /// Alignment of a shadow's working memory.
 constexpr llvm::Align ScratchAlign = llvm::Align::Constant<64>();
 
-/// Move the body of @p F to a function with @p Extra further pointer
-/// parameters.
+/// Does @p U's user access memory there?
+bool isAddress(const llvm::Use &U);
+
+/// Move the body of @p F to a function with @p Extra further parameters:
+/// pointers to memory that nothing else accesses (noalias), and that are not
+/// kept.
 /// @p F is erased.
 llvm::Function *addPointerParams(llvm::Function *F, unsigned Extra,
                                  llvm::FunctionAnalysisManager &FAM);

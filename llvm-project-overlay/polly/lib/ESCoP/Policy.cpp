@@ -195,8 +195,6 @@ static void moveLocalArraysToScratch(Plan &P, FunctionAnalysisManager &FAM) {
     packProducts(*Local);
   P.Shadow = addPointerParams(P.Shadow, 1, FAM);
   Argument *Scratch = P.Shadow->getArg(P.Shadow->arg_size() - 1);
-  Scratch->addAttr(Attribute::NoAlias);
-  Scratch->addAttr(Attribute::NoCapture);
   Scratch->addAttr(
       Attribute::getWithAlignment(P.Shadow->getContext(), ScratchAlign));
   IRBuilder<> Builder(P.Shadow->getContext());
@@ -532,18 +530,18 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
     P.O = Optimiser::Polly;
     Function *Unchanged = P.Shadow;
     const bool FillsVectors = fillsVectors(*Unchanged, FAM);
-    auto RunPolly = [&](bool UsePatterns, bool &ProductIsTooMuch) {
+    bool ProductIsTooMuch = false;
+    auto RunPolly = [&](bool UsePatterns) {
       ValueToValueMapTy VMap;
       P.Shadow = CloneFunction(Unchanged, VMap);
       return runPolly(P, UsePatterns, ProductIsTooMuch, FAM);
     };
-    bool ProductIsTooMuch = false;
     // Packed arrays are megabytes, for which the driver calls malloc.
     const bool UsePatterns = FillsVectors && P.HasRuntime;
-    bool HasCode = RunPolly(UsePatterns, ProductIsTooMuch);
+    bool HasCode = RunPolly(UsePatterns);
     if (!HasCode && ProductIsTooMuch) {
       eraseFunction(P.Shadow, FAM);
-      HasCode = RunPolly(/*UsePatterns=*/false, ProductIsTooMuch);
+      HasCode = RunPolly(/*UsePatterns=*/false);
     }
     if (HasCode) {
       finishShadow(P, FAM);

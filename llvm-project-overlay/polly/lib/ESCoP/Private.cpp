@@ -68,9 +68,7 @@ static bool isOnlyAccessed(Argument &Base) {
       auto *I = cast<Instruction>(U.getUser());
       if (isa<GetElementPtrInst, PHINode>(I))
         Derived.insert(I);
-      else if (!isa<LoadInst, MemIntrinsic>(I) &&
-               !(isa<StoreInst>(I) &&
-                 U.getOperandNo() == StoreInst::getPointerOperandIndex()))
+      else if (!isAddress(U))
         return false;
     }
   return all_of(Derived, [&](Value *V) {
@@ -100,8 +98,6 @@ std::optional<Reject> polly::escop::makePrivate(const ESCoP &E, Plan &P,
     if (A.Global) {
       A.PrivateArg = NextArg++;
       Argument *Arg = P.Shadow->getArg(A.PrivateArg);
-      Arg->addAttr(Attribute::NoAlias);
-      Arg->addAttr(Attribute::NoCapture);
       convertUsersOfConstantsToInstructions({A.Global}, P.Shadow);
       A.Global->replaceUsesWithIf(Arg, [&](Use &U) {
         auto *I = dyn_cast<Instruction>(U.getUser());

@@ -87,6 +87,14 @@ public:
 
 } // namespace
 
+bool polly::escop::isAddress(const Use &U) {
+  const User *I = U.getUser();
+  return U->getType()->isPointerTy() &&
+         (isa<LoadInst, MemIntrinsic>(I) ||
+          (isa<StoreInst>(I) &&
+           U.getOperandNo() == StoreInst::getPointerOperandIndex()));
+}
+
 Function *polly::escop::addPointerParams(Function *F, unsigned Extra,
                                          FunctionAnalysisManager &FAM) {
   FAM.clear(*F, F->getName());
@@ -102,6 +110,10 @@ Function *polly::escop::addPointerParams(Function *F, unsigned Extra,
     Argument *NewArg = New->getArg(Arg.getArgNo());
     NewArg->takeName(&Arg);
     Arg.replaceAllUsesWith(NewArg);
+  }
+  for (unsigned ArgNo = F->arg_size(); ArgNo < New->arg_size(); ++ArgNo) {
+    New->addParamAttr(ArgNo, Attribute::NoAlias);
+    New->addParamAttr(ArgNo, Attribute::NoCapture);
   }
   F->eraseFromParent();
   return New;
@@ -180,12 +192,7 @@ polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
       for (BasicBlock &BB : *Shadow)
         for (Instruction &I : BB)
           for (Use &U : I.operands()) {
-            bool IsAddress =
-                isa<LoadInst>(I) || isa<MemIntrinsic>(I) ||
-                (isa<StoreInst>(I) &&
-                 U.getOperandNo() == StoreInst::getPointerOperandIndex());
-            if (!IsAddress || !U->getType()->isPointerTy() ||
-                SE.getPointerBase(SE.getSCEV(U.get())) != OldS)
+            if (!isAddress(U) || SE.getPointerBase(SE.getSCEV(U.get())) != OldS)
               continue;
             Value *Addr = Rewriter.rewrite(U.get());
             // The rewritten offset has to be the old one, counted from the
@@ -209,8 +216,6 @@ polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
         continue;
       for (auto &[U, Addr] : Rewritten)
         U->set(Addr);
-      NewBase->addAttr(Attribute::NoAlias);
-      NewBase->addAttr(Attribute::NoCapture);
       Shifted.push_back(Idx);
     }
     // The driver passes one pointer per shifted array; drop the places of the
@@ -219,11 +224,8 @@ polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
       unsigned Place = find(Candidates, Idx) - Candidates.begin();
       if (Place == Nth)
         continue;
-      Argument *From = Shadow->getArg(FirstExtra + Place);
-      Argument *To = Shadow->getArg(FirstExtra + Nth);
-      From->replaceAllUsesWith(To);
-      To->addAttr(Attribute::NoAlias);
-      To->addAttr(Attribute::NoCapture);
+      Shadow->getArg(FirstExtra + Place)
+          ->replaceAllUsesWith(Shadow->getArg(FirstExtra + Nth));
     }
     // One may depend on another, or have no use at all.
     SmallVector<WeakTrackingVH, 4> Counters;
