@@ -66,7 +66,7 @@ OPTIONS = [  # (probability, choices)
     (0.3, ["-mllvm -force-vector-interleave=1"]),
     (0.1, ["-mllvm -force-vector-width=%d" % n for n in (2, 4)]),
     (0.4, ["-mllvm -polly-escop-report"]),
-    (0.8, ["-mllvm -polly-escop-process-unprofitable"]),
+    (0.9, ["-mllvm -polly-escop-process-unprofitable"]),
     (0.4, ["-mllvm -polly-escop-prefer=1"]),
     (0.15, ["-mllvm -polly-escop-in-place=false"]),
     (0.5, ["-mllvm -polly-escop-leave-work=1 -mllvm -polly-escop-leave-iterations=2"]),

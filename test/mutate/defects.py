@@ -388,8 +388,8 @@ D("end-may-be-stepped-over", "ESCoP/Detection.cpp",
 
 D("last-element-left-out", "ESCoP/Footprint.cpp",
   "the size of the last element does not belong to the footprint",
-  [("          Executed, Builder.CreateAdd(Last, Size), Builder.CreateNeg(Nowhere));",
-    "          Executed, Last, Builder.CreateNeg(Nowhere));")],
+  [("      Value *End = Builder.CreateSelect(Executed, Builder.CreateAdd(Last, Size),",
+    "      Value *End = Builder.CreateSelect(Executed, Last,")],
   "exact/depth2.cpp")
 
 D("single-place-taken-for-none", "ESCoP/Footprint.cpp",
@@ -400,8 +400,7 @@ D("single-place-taken-for-none", "ESCoP/Footprint.cpp",
 
 D("descending-loops", "ESCoP/Footprint.cpp",
   "the first and the last iteration of a descending loop are confused",
-  [("        return bound(Max ? First : Last, Max);",
-    "        return bound(Max ? Last : First, Max);")],
+  [("      return Max ? FirstHi : LastLo;", "      return Max ? LastHi : FirstLo;")],
   "exact/missing_pages.cpp")
 
 D("memset-not-written", "ESCoP/Footprint.cpp",
@@ -416,16 +415,67 @@ D("ranges-unchecked", "ESCoP/Footprint.cpp",
     "    (void)Bias; (void)Limit;")],
   "exact/strides_wrap.cpp")
 
-D("narrow-count-unchecked", "ESCoP/Footprint.cpp",
-  "the last value of an index is computed from a count that does not fit its type",
-  [("        requireRange(MaxCount, Width - 1);", "        (void)Width;")],
-  "exact/narrow_index_wraps.cpp")
-
 D("extension-unchecked", "ESCoP/Footprint.cpp",
   "a narrow index is taken not to wrap",
-  [("    require(Builder.CreateICmpSLE(Hi, ConstantInt::get(I128, Max)));",
-    "    (void)Max;")],
+  [("                             Builder.CreateICmpSLE(Hi, Greatest));",
+    "                             Builder.getTrue());")],
   "exact/narrow_index_wraps.cpp")
+
+D("increments-not-merged", "ESCoP/Prepare.cpp",
+  "a counter whose increment was copied into the branches of the body is none",
+  [("    mergeIncrements(*L, LI, SE);\n    if", "    if"),
+   ("    Changed |= mergeIncrements(*L, LI, SE);", "")],
+  "exact/increment_in_branches.cpp")
+
+D("product-overflows", "ESCoP/Footprint.cpp",
+  "the factors of a product of bounds may be so large that 128 bits overflow",
+  [("        requireBits(V, 63);", "        (void)V;")],
+  "exact/strides_wrap.cpp")
+
+D("last-value-modulo", "ESCoP/Footprint.cpp",
+  "the last value of a counter, computed modulo 2^n, is taken for the integer",
+  [("      requireBits(V, Width - 1);", "      (void)V;")],
+  "exact/subscripts_wrap.cpp")
+
+D("wide-integers", "ESCoP/Footprint.cpp",
+  "numbers of more than 64 bits are bounded, too",
+  [("    if (SE.getTypeSizeInBits(S->getType()) > 64)\n      return nullptr;\n", "")],
+  "exact/subscripts_wrap.cpp")
+
+D("range-of-41-bits", "ESCoP/Footprint.cpp",
+  "numbers of 41 bits are compared with 2^40",
+  [("Ty->getBitWidth() > ParamBits + 1", "Ty->getBitWidth() > ParamBits")],
+  "exact/subscripts_wrap.cpp")
+
+D("least-size-unchecked", "ESCoP/Footprint.cpp",
+  "of the sizes that a memory intrinsic has, only the greatest is required not to be negative",
+  [("LeastSize, IsKnown ?", "Size, IsKnown ?")],
+  "exact/subscripts_wrap.cpp")
+
+D("count-of-wrapped-integers", "ESCoP/Footprint.cpp",
+  "that a loop is entered only if its count is not negative is taken to hold for the integer, too",
+  [("Least = getRange(Count, /*Signed=*/true).first;", "Least = Min;")],
+  "exact/counts_wrap.cpp")
+
+D("quotient-of-wrapped-dividend", "ESCoP/Footprint.cpp",
+  "what is divided is taken not to wrap",
+  [("          !requireNoWrap(Div->getLHS(), /*Signed=*/false))", "          false)")],
+  "faults/quotients.cpp")
+
+D("remainder-one-short", "ESCoP/Footprint.cpp",
+  "x % c is taken to be at most c - 2",
+  [("constant(1 - C)", "constant(2 - C)")],
+  "faults/quotients.cpp")
+
+D("remainder-in-parts", "ESCoP/Footprint.cpp",
+  "bounds of x - c * (x / c) are those of both parts, beyond the array",
+  [("        HasRemainder = true;", "        HasRemainder = false;")],
+  "faults/quotients.cpp")
+
+D("ring-not-wrapped", "ESCoP/Footprint.cpp",
+  "a subscript of few bits is required not to wrap",
+  [("getType()) > MaxWrappingBits)", "getType()) > 0)")],
+  "faults/quotients.cpp")
 
 D("unsigned-guard-as-signed", "ESCoP/Footprint.cpp",
   "an unsigned comparison is resolved as a signed one although an operand may be negative",
@@ -619,11 +669,6 @@ D("patch-0013-reversed", "Transform/ZoneAlgo.cpp",
   "the value of a word is taken for that of its halves",
   [("       AccRel.is_single_valued())) {", "       true)) {")],
   "exact/halves_of_words.cpp")
-
-D("truncated-count-in-parts", "ESCoP/Footprint.cpp",
-  "the last value of a narrow counter comes from a count that is truncated term by term",
-  [("      if (Width < SE.getTypeSizeInBits(Count->getType())) {", "      if (false) {")],
-  "exact/narrow_counter_bounds.cpp")
 
 D("written-cell-loaded-ahead", "ESCoP/Footprint.cpp",
   "what is loaded ahead may be written through the same pointer",

@@ -37,11 +37,16 @@
 // bounded keeps triangular nests exact: {i,+,1} over n-1-i iterations ends at
 // n-1, where interval arithmetic would find 2n-2.
 //
+// A quotient x / c grows with x. The remainder x % c is x - c * (x / c), which
+// in parts would be bounded by x alone, or, if c is a power of two, a number of
+// few bits that wraps; both are known to be in [0, c).
+//
 // Arithmetic. The program computes modulo 2^64, intervals need integers. So
 // they are computed in 128 bits from parameters that are checked to be below
-// 2^40 in magnitude, at most three to a product, and must end up below 2^46.
-// Modulo 2^64 the expressions are the program's; if the integers stay in range,
-// none of the program's addresses wraps.
+// 2^40 in magnitude, and must end up below 2^46; where 128 bits might overflow
+// in between, the operands are checked, too. Modulo 2^64 the expressions are
+// the program's; if the integers stay in range, none of the program's addresses
+// wraps.
 //
 // Regions. Of a matrix whose columns are written, the interval is almost all of
 // it,
@@ -88,8 +93,11 @@ using namespace polly::escop;
 static constexpr unsigned MaxArrays = 12;
 /// Offsets beyond 2^46 are not vouched for (user address spaces have 47 bits).
 static constexpr unsigned OffsetBits = 46;
-/// Parameters of one product; 3 * 40 bits fit into 128.
-static constexpr unsigned MaxFactors = 3;
+/// Numbers of no more bits may wrap: the subscript of a ring buffer.
+static constexpr unsigned MaxWrappingBits = 16;
+/// After fewer iterations than two to the power of this, a subscript does not
+/// wrap.
+static constexpr unsigned MinHeadroomBits = 4;
 /// Bytes that a block of a strided region costs at least: a cache line.
 static constexpr unsigned MinBlockCost = 64;
 /// Regions have to save this factor.
@@ -163,6 +171,8 @@ public:
     DenseMap<std::pair<const SCEV *, unsigned>, Value *> Bounds;
     SmallPtrSet<const Loop *, 4> CheckedLoops;
     DenseSet<std::pair<const SCEV *, unsigned>> Unwrapped;
+    /// Integers that are in [-2^N, 2^N].
+    DenseMap<Value *, unsigned> Bits;
     /// Arguments that were checked to be in [-2^ParamBits, 2^ParamBits).
     SmallSetVector<unsigned, 8> CheckedArgs;
     /// Conjunction of all run-time conditions.
@@ -192,6 +202,42 @@ public:
     require(Builder.CreateICmpULT(Builder.CreateAdd(V, Bias), Limit));
   }
 
+  /// @p V is in [-2^N, 2^N].
+  unsigned getBits(Value *V) {
+    if (auto *C = dyn_cast<ConstantInt>(V))
+      return C->getValue().getSignificantBits() - 1;
+    auto It = Known.Bits.find(V);
+    return It == Known.Bits.end() ? 127 : It->second;
+  }
+
+  Value *setBits(Value *V, unsigned Bits) {
+    Known.Bits.try_emplace(V, Bits);
+    return V;
+  }
+
+  void requireBits(Value *V, unsigned Bits) {
+    if (getBits(V) <= Bits)
+      return;
+    requireRange(V, Bits);
+    Known.Bits[V] = Bits;
+  }
+
+  /// The sum, which is required not to overflow if it might.
+  Value *add(Value *A, Value *B) {
+    if (std::max(getBits(A), getBits(B)) >= 126)
+      for (Value *V : {A, B})
+        requireBits(V, 125);
+    return setBits(Builder.CreateAdd(A, B),
+                   std::max(getBits(A), getBits(B)) + 1);
+  }
+
+  Value *multiply(Value *A, Value *B) {
+    if (getBits(A) + getBits(B) > 126)
+      for (Value *V : {A, B})
+        requireBits(V, 63);
+    return setBits(Builder.CreateMul(A, B), getBits(A) + getBits(B));
+  }
+
   /// The integer value of the nest-invariant @p S, or null.
   Value *lift(const SCEV *S) {
     switch (S->getSCEVType()) {
@@ -204,19 +250,17 @@ public:
         Value *V = lift(Op);
         if (!V)
           return nullptr;
-        Sum = Builder.CreateAdd(Sum, V);
+        Sum = add(Sum, V);
       }
       return Sum;
     }
     case scMulExpr: {
       Value *Product = constant(1);
-      unsigned Factors = 0;
       for (const SCEV *Op : cast<SCEVMulExpr>(S)->operands()) {
-        Factors += !isa<SCEVConstant>(Op);
         Value *V = lift(Op);
-        if (!V || Factors > MaxFactors)
+        if (!V)
           return nullptr;
-        Product = Builder.CreateMul(Product, V);
+        Product = multiply(Product, V);
       }
       return Product;
     }
@@ -236,30 +280,50 @@ public:
     if (!Ty || Ty->getBitWidth() > 64 || !Expander.isSafeToExpandAt(S, At))
       return nullptr;
     Value *Expanded = Expander.expandCodeFor(S, Ty, At);
-    if (Ty->getBitWidth() > ParamBits) {
+    if (Ty->getBitWidth() > ParamBits + 1) {
       requireRange(Expanded, ParamBits);
       if (auto *Arg = dyn_cast<Argument>(Expanded))
         Known.CheckedArgs.insert(Arg->getArgNo());
     }
-    return V = Builder.CreateSExt(Expanded, I128);
+    V = Builder.CreateSExt(Expanded, I128);
+    return setBits(V, std::min(Ty->getBitWidth() - 1, ParamBits));
   }
 
-  /// Require that the integer that @p S is fits into its type, so that it is
-  /// what the program computes. \returns whether its bounds are known.
+  /// The least and the greatest number of the type of @p S.
+  std::pair<Value *, Value *> getRange(const SCEV *S, bool Signed) {
+    unsigned Width = SE.getTypeSizeInBits(S->getType());
+    APInt Least =
+        Signed ? APInt::getSignedMinValue(Width).sext(128) : APInt(128, 0);
+    APInt Greatest = Signed ? APInt::getSignedMaxValue(Width).sext(128)
+                            : APInt::getMaxValue(Width).zext(128);
+    return {ConstantInt::get(I128, Least), ConstantInt::get(I128, Greatest)};
+  }
+
+  /// A run-time condition: the integer that @p S is fits into its type, so that
+  /// it is what the program computes. Null if its bounds are not known.
+  Value *isUnwrapped(const SCEV *S, bool Signed) {
+    Value *Lo = bound(S, false), *Hi = bound(S, true);
+    if (!Lo || !Hi)
+      return nullptr;
+    auto [Least, Greatest] = getRange(S, Signed);
+    return Builder.CreateAnd(Builder.CreateICmpSGE(Lo, Least),
+                             Builder.CreateICmpSLE(Hi, Greatest));
+  }
+
+  /// Require that the integer that @p S is fits into its type. \returns whether
+  /// its bounds are known.
   bool requireNoWrap(const SCEV *S, bool Signed) {
     if (!Known.Unwrapped.insert({S, Signed}).second)
       return bound(S, true) && bound(S, false);
-    Value *Lo = bound(S, false), *Hi = bound(S, true);
-    if (!Lo || !Hi)
-      return false;
-    unsigned Width = SE.getTypeSizeInBits(S->getType());
-    APInt Min =
-        Signed ? APInt::getSignedMinValue(Width).sext(128) : APInt(128, 0);
-    APInt Max = Signed ? APInt::getSignedMaxValue(Width).sext(128)
-                       : APInt::getMaxValue(Width).zext(128);
-    require(Builder.CreateICmpSGE(Lo, ConstantInt::get(I128, Min)));
-    require(Builder.CreateICmpSLE(Hi, ConstantInt::get(I128, Max)));
-    return true;
+    Value *Fits = isUnwrapped(S, Signed);
+    if (Fits)
+      require(Fits);
+    return Fits;
+  }
+
+  Value *choose(Value *Condition, Value *A, Value *B) {
+    return setBits(Builder.CreateSelect(Condition, A, B),
+                   std::max(getBits(A), getBits(B)));
   }
 
   Value *select(Value *A, Value *B, bool Max) {
@@ -267,8 +331,9 @@ public:
       return nullptr;
     if (A == B)
       return A;
-    return Builder.CreateBinaryIntrinsic(
-        Max ? Intrinsic::smax : Intrinsic::smin, A, B);
+    return setBits(Builder.CreateBinaryIntrinsic(
+                       Max ? Intrinsic::smax : Intrinsic::smin, A, B),
+                   std::max(getBits(A), getBits(B)));
   }
 
   /// Require that @p L does not iterate longer than can be vouched for.
@@ -277,7 +342,7 @@ public:
     const SCEV *Count = SE.getBackedgeTakenCount(L);
     if (isa<SCEVCouldNotCompute>(Count))
       return nullptr;
-    if (!Known.CheckedLoops.insert(L).second)
+    if (Known.CheckedLoops.contains(L))
       return Count;
     Value *Max = bound(Count, true);
     if (!Max)
@@ -285,21 +350,27 @@ public:
     requireRange(Max, ParamBits);
     // The count is unsigned. That it is not negative as a signed number is
     // either known where the loop is entered (a loop that is skipped may have
-    // any), or is checked for all iterations of the outer loops.
-    if (!SE.isKnownNonNegative(Count) &&
-        !SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, Count,
-                                     SE.getZero(Count->getType()))) {
-      Value *Min = bound(Count, false);
-      if (!Min)
-        return nullptr;
-      require(Builder.CreateICmpSGE(
-          Min, constant(isSkippedIfEmpty(*L, Count, SE) ? -1 : 0)));
-    }
+    // any), or is checked for all iterations of the outer loops. What is known
+    // is known of a number modulo 2^Width, which is the integer, or less, if
+    // that is no less than any signed number.
+    Value *Min = bound(Count, false), *Least;
+    if (!Min)
+      return nullptr;
+    if (SE.isKnownNonNegative(Count) ||
+        SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, Count,
+                                    SE.getZero(Count->getType())))
+      Least = getRange(Count, /*Signed=*/true).first;
+    else
+      Least = constant(isSkippedIfEmpty(*L, Count, SE) ? -1 : 0);
+    require(Builder.CreateICmpSGE(Min, Least));
+    Known.CheckedLoops.insert(L);
     return Count;
   }
 
   /// The greatest or least integer value of @p S over the nest, or null.
   Value *bound(const SCEV *S, bool Max) {
+    if (SE.getTypeSizeInBits(S->getType()) > 64)
+      return nullptr;
     auto It = Known.Bounds.find({S, Max});
     if (It != Known.Bounds.end())
       return It->second;
@@ -308,49 +379,125 @@ public:
   }
 
 private:
+  Value *boundRecurrence(const SCEVAddRecExpr *S, bool Max) {
+    const SCEV *First = S->getStart(), *Step = S->getStepRecurrence(SE);
+    const SCEV *Count = getBackedgeTakenCount(S->getLoop());
+    if (!S->isAffine() || !Count)
+      return nullptr;
+    // A multiplicative hash is no subscript.
+    const unsigned Width = SE.getTypeSizeInBits(S->getType());
+    if (auto *C = dyn_cast<SCEVConstant>(Step))
+      if (Width > MaxWrappingBits &&
+          C->getAPInt().getSignificantBits() > Width - MinHeadroomBits)
+        return nullptr;
+    Value *FirstLo = bound(First, false), *FirstHi = bound(First, true);
+    Value *StepLo = bound(Step, false), *StepHi = bound(Step, true);
+    Value *N = bound(Count, true);
+    if (!FirstLo || !FirstHi || !StepLo || !StepHi || !N)
+      return nullptr;
+    N = select(N, constant(0), true);
+    Value *Lo = add(FirstLo, select(multiply(StepLo, N), constant(0), false));
+    Value *Hi = add(FirstHi, select(multiply(StepHi, N), constant(0), true));
+    // These are wider than need be where the step or the count depends on where
+    // it begins. Narrow numbers may wrap.
+    if (Width <= MaxWrappingBits)
+      return Max ? Hi : Lo;
+    const SCEV *Last = SE.getAddExpr(
+        First,
+        SE.getMulExpr(Step, SE.getTruncateOrZeroExtend(Count, S->getType())));
+    Value *LastLo = bound(Last, false), *LastHi = bound(Last, true);
+    if (!LastLo || !LastHi)
+      return Max ? Hi : Lo;
+    // ScalarEvolution computes the last value modulo 2^Width. It is that of the
+    // integers, to which it is congruent, if all are in one range of so many.
+    for (Value *V : {Lo, Hi, LastLo, LastHi})
+      requireBits(V, Width - 1);
+    // What is known of a step is known of it modulo 2^Width, too.
+    if (SE.isKnownNonNegative(Step)) {
+      require(Builder.CreateICmpSGE(StepLo, constant(0)));
+      return Max ? LastHi : FirstLo;
+    }
+    if (SE.isKnownNonPositive(Step)) {
+      require(Builder.CreateICmpSLE(StepHi, constant(0)));
+      return Max ? FirstHi : LastLo;
+    }
+    return select(Max ? FirstHi : FirstLo, Max ? LastHi : LastLo, Max);
+  }
+
+  /// Of a sum with remainders, x % c = x - c * (x / c), the parts tell little.
+  Value *boundSum(const SCEVAddExpr *S, bool Max) {
+    // In [Lo, Hi] if the parts are taken by themselves.
+    Value *Lo = constant(0), *Hi = Lo;
+    // In [Sum + Least, Sum + Greatest]: c * (x / c) is in [x - c + 1, x].
+    const SCEV *Sum = SE.getZero(S->getType());
+    Value *Least = Lo, *Greatest = Lo;
+    bool HasRemainder = false;
+    for (const SCEV *Op : S->operands()) {
+      Value *OpLo = bound(Op, false), *OpHi = bound(Op, true);
+      if (!OpLo || !OpHi)
+        return nullptr;
+      Lo = add(Lo, OpLo);
+      Hi = add(Hi, OpHi);
+      auto [X, Factor, C] = getMultipleOfQuotient(Op);
+      if (Value *Step = X ? lift(Factor) : nullptr) {
+        Value *Range = multiply(Step, constant(1 - C));
+        Least = add(Least, select(Range, constant(0), false));
+        Greatest = add(Greatest, select(Range, constant(0), true));
+        Op = SE.getMulExpr(Factor, X);
+        HasRemainder = true;
+      }
+      Sum = SE.getAddExpr(Sum, Op);
+    }
+    Value *SumLo = HasRemainder ? bound(Sum, false) : nullptr;
+    Value *SumHi = HasRemainder ? bound(Sum, true) : nullptr;
+    if (!SumLo || !SumHi)
+      return Max ? Hi : Lo;
+    SumLo = add(SumLo, Least);
+    SumHi = add(SumHi, Greatest);
+    Value *IsLess = Builder.CreateICmpSLT(Builder.CreateSub(SumHi, SumLo),
+                                          Builder.CreateSub(Hi, Lo));
+    return choose(IsLess, Max ? SumHi : SumLo, Max ? Hi : Lo);
+  }
+
+  /// If @p S is Factor * C * (X / C): X, Factor and C; else null.
+  std::tuple<const SCEV *, const SCEV *, int64_t>
+  getMultipleOfQuotient(const SCEV *S) {
+    auto *Mul = dyn_cast<SCEVMulExpr>(S);
+    auto *Coefficient =
+        Mul ? dyn_cast<SCEVConstant>(Mul->getOperand(0)) : nullptr;
+    if (!Coefficient)
+      return {};
+    const SCEVUDivExpr *Div = nullptr;
+    SmallVector<const SCEV *, 4> Factors;
+    for (const SCEV *Op : drop_begin(Mul->operands())) {
+      if (!Div && (Div = dyn_cast<SCEVUDivExpr>(Op)))
+        continue;
+      if (!SE.isLoopInvariant(Op, Nest))
+        return {};
+      Factors.push_back(Op);
+    }
+    auto *Divisor = Div ? dyn_cast<SCEVConstant>(Div->getRHS()) : nullptr;
+    const unsigned Width = SE.getTypeSizeInBits(S->getType());
+    if (!Divisor || Width > 64 || !Divisor->getAPInt().isStrictlyPositive())
+      return {};
+    APInt Quotient(Width, 0), Rest(Width, 0);
+    APInt::sdivrem(Coefficient->getAPInt(), Divisor->getAPInt(), Quotient,
+                   Rest);
+    if (!Rest.isZero())
+      return {};
+    Factors.push_back(SE.getConstant(Quotient));
+    return {Div->getLHS(), SE.getMulExpr(Factors),
+            Divisor->getAPInt().getSExtValue()};
+  }
+
   Value *computeBound(const SCEV *S, bool Max) {
     if (SE.isLoopInvariant(S, Nest))
       return lift(S);
     switch (S->getSCEVType()) {
-    case scAddRecExpr: {
-      auto *Rec = cast<SCEVAddRecExpr>(S);
-      const SCEV *Step = Rec->getStepRecurrence(SE);
-      const SCEV *Count = getBackedgeTakenCount(Rec->getLoop());
-      if (!Rec->isAffine() || !Count)
-        return nullptr;
-      const SCEV *First = Rec->getStart();
-      // In a narrower type the last value is only right if the count fits; and
-      // the parts of a truncated count need not, so it is bounded as it is.
-      unsigned Width = SE.getTypeSizeInBits(S->getType());
-      if (Width < SE.getTypeSizeInBits(Count->getType())) {
-        Value *MaxCount = bound(Count, true);
-        Value *Begin = bound(First, Max), *By = bound(Step, Max);
-        if (!MaxCount || !Begin || !By)
-          return nullptr;
-        requireRange(MaxCount, Width - 1);
-        MaxCount = select(MaxCount, constant(0), true);
-        return Builder.CreateAdd(
-            Begin, select(Builder.CreateMul(By, MaxCount), constant(0), Max));
-      }
-      const SCEV *Last = SE.getAddExpr(
-          First,
-          SE.getMulExpr(Step, SE.getTruncateOrZeroExtend(Count, S->getType())));
-      if (SE.isKnownNonNegative(Step))
-        return bound(Max ? Last : First, Max);
-      if (SE.isKnownNonPositive(Step))
-        return bound(Max ? First : Last, Max);
-      return select(bound(First, Max), bound(Last, Max), Max);
-    }
-    case scAddExpr: {
-      Value *Sum = constant(0);
-      for (const SCEV *Op : cast<SCEVAddExpr>(S)->operands()) {
-        Value *V = bound(Op, Max);
-        if (!V)
-          return nullptr;
-        Sum = Builder.CreateAdd(Sum, V);
-      }
-      return Sum;
-    }
+    case scAddRecExpr:
+      return boundRecurrence(cast<SCEVAddRecExpr>(S), Max);
+    case scAddExpr:
+      return boundSum(cast<SCEVAddExpr>(S), Max);
     case scMulExpr: {
       // One factor may vary.
       auto *Mul = cast<SCEVMulExpr>(S);
@@ -370,8 +517,7 @@ private:
       Value *A = bound(Variant, true), *B = bound(Variant, false);
       if (!Factor || !A || !B)
         return nullptr;
-      return select(Builder.CreateMul(Factor, A), Builder.CreateMul(Factor, B),
-                    Max);
+      return select(multiply(Factor, A), multiply(Factor, B), Max);
     }
     case scSMaxExpr:
     case scSMinExpr: {
@@ -399,13 +545,38 @@ private:
       }
       return Result;
     }
+    case scTruncate:
+      // Who extends it asks whether it fits.
+      return bound(cast<SCEVTruncateExpr>(S)->getOperand(), Max);
     case scSignExtend:
     case scZeroExtend: {
-      // The extension of an integer that fits is that integer.
       const SCEV *Op = cast<SCEVCastExpr>(S)->getOperand();
-      return requireNoWrap(Op, S->getSCEVType() == scSignExtend)
-                 ? bound(Op, Max)
-                 : nullptr;
+      bool Signed = S->getSCEVType() == scSignExtend;
+      // The extension of an integer that fits is that integer.
+      if (SE.getTypeSizeInBits(Op->getType()) > MaxWrappingBits)
+        return requireNoWrap(Op, Signed) ? bound(Op, Max) : nullptr;
+      // A narrow one may wrap, as `i % 64` does, and have any value then.
+      Value *V = bound(Op, Max), *Fits = isUnwrapped(Op, Signed);
+      if (!V || !Fits)
+        return nullptr;
+      auto [Least, Greatest] = getRange(Op, Signed);
+      return choose(Fits, V, Max ? Greatest : Least);
+    }
+    case scUDivExpr: {
+      // Grows with the dividend.
+      auto *Div = cast<SCEVUDivExpr>(S);
+      auto *Divisor = dyn_cast<SCEVConstant>(Div->getRHS());
+      if (!Divisor || Divisor->isZero() ||
+          !requireNoWrap(Div->getLHS(), /*Signed=*/false))
+        return nullptr;
+      // The bounds of a loop that is not entered stay the wrong way round.
+      Value *V = bound(Div->getLHS(), Max);
+      Value *Quotient = Builder.CreateZExt(
+          Builder.CreateUDiv(Builder.CreateTrunc(V, S->getType()),
+                             Divisor->getValue()),
+          I128);
+      setBits(Quotient, SE.getTypeSizeInBits(S->getType()));
+      return choose(Builder.CreateIsNeg(V), V, Quotient);
     }
     default:
       return nullptr; // A value that the nest computes.
@@ -420,10 +591,12 @@ class GuardResolver {
   BoundsEmitter &Emitter;
 
   /// Is a part of @p S a counter that counts in fewer bits than the program's?
-  /// `i % 64 == 0` is {0,+,1} of 6 bits, which are the same numbers for few
-  /// iterations only.
-  bool isOfTruncatedCounter(const SCEV *S) {
+  /// `i % 64 == 0` is {0,+,1} of 6 bits. Or a quotient? Such conditions are
+  /// most likely true at times.
+  bool isPeriodic(const SCEV *S) {
     return SCEVExprContains(S, [&](const SCEV *Part) {
+      if (isa<SCEVUDivExpr>(Part))
+        return true;
       auto *Rec = dyn_cast<SCEVAddRecExpr>(Part);
       return Rec && SE.getTypeSizeInBits(Rec->getType()) < 32 &&
              none_of(
@@ -447,8 +620,8 @@ class GuardResolver {
     // comparison modulo 2^Width is that of integers.
     const unsigned Bits = std::min(Width - 2, OffsetBits);
     const SCEV *Difference = SE.getMinusSCEV(L, R);
-    if (isa<SCEVCouldNotCompute>(Difference) || isOfTruncatedCounter(L) ||
-        isOfTruncatedCounter(R))
+    if (isa<SCEVCouldNotCompute>(Difference) ||
+        (ICmpInst::isEquality(Pred) && (isPeriodic(L) || isPeriodic(R))))
       return nullptr;
     Value *Ok = Builder.getTrue(), *Lo, *Hi;
     for (const SCEV *S : {L, R, Difference}) {
@@ -779,7 +952,8 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
         continue;
       for (bool Signed : {false, true})
         if ((Signed ? Next->hasNoSignedWrap() : Next->hasNoUnsignedWrap()) &&
-            !Emitter.requireNoWrap(SE.getSCEV(Next), Signed))
+            (!Emitter.requireNoWrap(SE.getSCEV(&PHI), Signed) ||
+             !Emitter.requireNoWrap(SE.getSCEV(Next), Signed)))
           return Fail(Reject(Reason::NonAffine, Next));
     }
 
@@ -901,17 +1075,25 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
     for (auto &[A, Offset] : G.Members) {
       Value *First = Emitter.bound(Offset, false);
       Value *Last = Emitter.bound(Offset, true);
-      Value *Size = Emitter.bound(SE.getSCEV(A->Size), true);
-      if (!First || !Last || !Size)
+      const SCEV *AnySize = SE.getSCEV(A->Size);
+      Value *Size = Emitter.bound(AnySize, true);
+      Value *LeastSize = Emitter.bound(AnySize, false);
+      if (!First || !Last || !Size || !LeastSize)
         return Fail(Reject(Reason::NonAffine, A->I));
       // The bounds of an access in a loop that is not entered may be the wrong
       // way round. No iteration executes it then.
       Value *Executed = Builder.CreateICmpSLE(First, Last);
       Value *Begin = Builder.CreateSelect(Executed, First, Nowhere);
-      Value *End = Builder.CreateSelect(
-          Executed, Builder.CreateAdd(Last, Size), Builder.CreateNeg(Nowhere));
+      Value *End = Builder.CreateSelect(Executed, Builder.CreateAdd(Last, Size),
+                                        Builder.CreateNeg(Nowhere));
       Emitter.requireRange(Size, ParamBits);
-      Emitter.require(Builder.CreateICmpSGE(Size, Emitter.constant(0)));
+      // Where it is known not to be negative, the access is skipped otherwise.
+      bool IsKnown = SE.isBasicBlockEntryGuardedByCond(
+          A->I->getParent(), ICmpInst::ICMP_SGE, AnySize,
+          SE.getZero(AnySize->getType()));
+      Emitter.require(Builder.CreateICmpSGE(
+          LeastSize, IsKnown ? Emitter.getRange(AnySize, /*Signed=*/true).first
+                             : Emitter.constant(0)));
       Extend(All, Begin, End);
       if (isReadMarker(*A->I))
         Extend(Ahead, Begin, End);
@@ -995,11 +1177,12 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
               Use, Builder.CreateICmpULT(Builder.CreateAdd(OrZero(V), Limit),
                                          Builder.CreateShl(Limit, 1)));
         Value *Least = Builder.CreateZExt(Base, Limit->getType());
-        Value *First =
-            Builder.CreateAdd(Builder.CreateMul(B.Row, Pitch), B.Begin);
-        Value *Last =
-            Builder.CreateAdd(Builder.CreateMul(B.LastRow, Pitch), B.End);
-        for (Value *V : {First, Last})
+        Value *Row = Builder.CreateMul(B.Row, Pitch);
+        Value *LastRow = Builder.CreateMul(B.LastRow, Pitch);
+        Value *First = Builder.CreateAdd(Row, B.Begin);
+        for (Value *V : {First, Builder.CreateAdd(Row, B.End),
+                         Builder.CreateAdd(LastRow, B.Begin),
+                         Builder.CreateAdd(LastRow, B.End)})
           Use = Builder.CreateAnd(
               Use, Builder.CreateICmpULT(
                        Builder.CreateAdd(Least, OrZero(V)),

@@ -19,6 +19,10 @@
 //
 //    may still be left from its header. It is rotated here if the header's exit
 //    is the one whose trip count is known.
+//  - If a part of the body has use for i + 1, the increment may have been
+//  copied
+//    to it, and the rest (GVN's PRE). It is one again, which is a counter to
+//    ScalarEvolution.
 //  - Loop simplification folds a guard in front of the latch into the latch's
 //    condition if both lead to one block (`break`), which hides the trip count.
 //    They are separated again.
@@ -415,8 +419,54 @@ static void lowerExitingSwitches(Function &F, FunctionAnalysisManager &FAM) {
     FAM.invalidate(F, PreservedAnalyses::none());
 }
 
-/// Separate a guard from the exit of known trip count in the condition of @p L's
-/// latch.
+/// Behind the phi nodes that leave loops, in loop-closed form.
+static Value *stripExitPHIs(Value *V) {
+  auto *PHI = dyn_cast<PHINode>(V);
+  return PHI && PHI->getNumIncomingValues() == 1
+             ? stripExitPHIs(PHI->getIncomingValue(0))
+             : V;
+}
+
+/// Let the increments of @p L's counters, of which branches of its body have
+/// copies, be one each.
+static bool mergeIncrements(Loop &L, const LoopInfo &LI, ScalarEvolution &SE) {
+  BasicBlock *Latch = L.getLoopLatch();
+  bool Changed = false;
+  for (PHINode &PHI : L.getHeader()->phis()) {
+    auto *Join = Latch ? dyn_cast<PHINode>(PHI.getIncomingValueForBlock(Latch))
+                       : nullptr;
+    if (!Join || LI.getLoopFor(Join->getParent()) != &L)
+      continue;
+    auto *First =
+        dyn_cast<Instruction>(stripExitPHIs(Join->getIncomingValue(0)));
+    if (!First || !isa<BinaryOperator, GetElementPtrInst>(First) ||
+        any_of(First->operands(),
+               [&](const Value *Op) {
+                 return Op != &PHI && !L.isLoopInvariant(Op);
+               }) ||
+        any_of(Join->incoming_values(), [&](Value *V) {
+          auto *Other = dyn_cast<Instruction>(stripExitPHIs(V));
+          return !Other || !First->isSameOperationAs(Other) ||
+                 !equal(First->operands(), Other->operands());
+        }))
+      continue;
+    Instruction *Next = First->clone();
+    for (Value *V : Join->incoming_values())
+      Next->andIRFlags(stripExitPHIs(V));
+    Next->insertInto(Join->getParent(),
+                     Join->getParent()->getFirstInsertionPt());
+    SE.forgetValue(Join);
+    Join->replaceAllUsesWith(Next);
+    Join->eraseFromParent();
+    Changed = true;
+  }
+  if (Changed)
+    SE.forgetLoop(&L);
+  return Changed;
+}
+
+/// Separate a guard from the exit of known trip count in the condition of @p
+/// L's latch.
 static bool unfoldLatch(Loop &L, LoopInfo &LI, DominatorTree &DT,
                         ScalarEvolution &SE) {
   BasicBlock *Latch = L.getLoopLatch();
@@ -467,6 +517,7 @@ static void separateExits(Function &F, FunctionAnalysisManager &FAM) {
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   for (Loop *L : LI.getLoopsInPreorder()) {
+    mergeIncrements(*L, LI, SE);
     if (unfoldLatch(*L, LI, DT, SE))
       SE.forgetLoop(L);
     // Splitting an edge may redirect others.
@@ -499,6 +550,8 @@ static void rotateLoops(Function &F, FunctionAnalysisManager &FAM) {
   // Inner loops first, as the loop pass manager does.
   auto Loops = LI.getLoopsInPreorder();
   for (Loop *L : reverse(Loops)) {
+    // Rotation of an inner loop joins values that are the same.
+    Changed |= mergeIncrements(*L, LI, SE);
     BasicBlock *Latch = L->getLoopLatch();
     if (!Latch || !L->getLoopPreheader() || Latch == L->getHeader() ||
         hasComputableExit(*L, Latch, SE) ||
