@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 9
+// RUN: %exact %s --tiled 10
 // RUN: %exact %s --config "-O3 @optimized -mllvm -polly-escop-first-chunk=1 -mllvm -polly-escop-max-chunk=2"
 //
 // Subscripts and sizes that are numbers modulo 2^n while their bounds are integers: the last value
@@ -39,6 +39,17 @@ NOINLINE static long start(long n, signed char *c, const Row *a, unsigned x) {
   for (long i = 0; i < n; ++i)
     for (unsigned j = 0; j <= 256; ++j) {
       unsigned k = (0x70000000u + x + (j << 21)) / 0x00600000u;
+      c[k] += 1;
+      if (c[k] + a[i][i] > LIMIT)
+        return i * 1000 + j;
+    }
+  return -1;
+}
+// -x is 2^31 as an integer.
+NOINLINE static long least(long n, signed char *c, const Row *a, unsigned x) {
+  for (long i = 0; i < n; ++i)
+    for (unsigned j = 0; j <= 128; ++j) {
+      unsigned k = (0x80000000u - x - (j << 24)) / 0x00c00000u;
       c[k] += 1;
       if (c[k] + a[i][i] > LIMIT)
         return i * 1000 + j;
@@ -155,6 +166,7 @@ int main(int argc, char **) { // argc: unknown to the compiler
   sweep("constant", N, [&] { return constant(n, C, A); });
   sweep("symbolic", N, [&] { return symbolic(n, C, A, argc); });
   sweep("start", N, [&] { return start(n, C, A, 0x90000000u * argc); });
+  sweep("least", N, [&] { return least(n, C, A, 0x80000000u * argc); });
   sweep("check", N, [&] { return check(n, C, A, argc); });
   sweep("from above", N, [&] { return from_above(n, C, A, (int)(0x80000000u + argc), 20 * argc); });
   sweep("from below", N, [&] { return from_below(n, C + 1000, A, 0x7fffffea * argc, 20 * argc); });

@@ -452,6 +452,16 @@ D("least-size-unchecked", "ESCoP/Footprint.cpp",
   [("LeastSize, IsKnown ?", "Size, IsKnown ?")],
   "exact/subscripts_wrap.cpp")
 
+D("least-integer-in-range", "ESCoP/Footprint.cpp",
+  "2^31 is taken for a signed number of 32 bits",
+  [("    if (getBits(V) < Bits)\n", "    if (getBits(V) <= Bits)\n")],
+  "exact/subscripts_wrap.cpp")
+
+D("guards-resolved-by-facts", "ESCoP/Pipeline.cpp",
+  "what is known because a guard did not fire is used to prove that it does not",
+  [("      if (!KeepFacts || P.FP->Resolved.empty())\n", "")],
+  "exact/guard_asks_for_facts.cpp")
+
 D("count-of-wrapped-integers", "ESCoP/Footprint.cpp",
   "that a loop is entered only if its count is not negative is taken to hold for the integer, too",
   [("Least = getRange(Count, /*Signed=*/true).first;", "Least = Min;")],

@@ -216,7 +216,8 @@ public:
   }
 
   void requireBits(Value *V, unsigned Bits) {
-    if (getBits(V) <= Bits)
+    // Of exactly so many bits, it may be 2^Bits, which is not in range.
+    if (getBits(V) < Bits)
       return;
     requireRange(V, Bits);
     Known.Bits[V] = Bits;

@@ -145,14 +145,21 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
       break;
     P.S = S;
     P.Chunked = Inspect ? E.Resumes : M == Mode::Optimized;
-    // The footprint contains what only guards read.
-    Function *Marked = buildShadow(E, P.Chunked, /*Markers=*/true,
-                                   /*Speculative=*/!Inspect);
-    canonicaliseShadow(*Marked, /*ReloadCells=*/true, FAM);
-    print("marked", Marked);
-    P.FP.emplace();
-    std::optional<Reject> NoBounds = computeFootprint(E, *Marked, FAM, *P.FP);
-    eraseFunction(Marked, FAM);
+    // The footprint contains what only guards read. What is known because a
+    // guard did not fire does not tell whether it does.
+    std::optional<Reject> NoBounds;
+    for (bool KeepFacts : {Inspect, false}) {
+      Function *Marked = buildShadow(E, P.Chunked, /*Markers=*/true,
+                                     /*Speculative=*/!KeepFacts);
+      canonicaliseShadow(*Marked, /*ReloadCells=*/true, FAM);
+      print("marked", Marked);
+      P.FP.emplace();
+      NoBounds = computeFootprint(E, *Marked, FAM, *P.FP);
+      eraseFunction(Marked, FAM);
+      if (!KeepFacts || P.FP->Resolved.empty())
+        break;
+      eraseFunction(P.FP->Bounds, FAM);
+    }
     GuardSet Resolved = P.FP->Resolved;
     GuardSlice Slice;
     bool Possible;
