@@ -462,7 +462,7 @@ NOINLINE long running_sum(long n, Row *C, const Row *A, const Row *B, const long
   return 0;
 }
 // The elements are bits.
-// CHECK-DAG: twins.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: not tiled: non-affine:
+// CHECK-DAG: twins.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: not tiled: not-profitable:
 NOINLINE void element_types(long n, std::vector<bool> &C, const std::vector<bool> &A,
                             const std::vector<bool> &B) {
   for (long i = 0; i < n; ++i)

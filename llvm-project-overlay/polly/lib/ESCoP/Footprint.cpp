@@ -1281,6 +1281,9 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
 
   // Throw the loops away.
   Instruction *OldTerm = Entry.getTerminator();
+  // One condition that is poison would make all of them so, and them true.
+  for (Instruction &I : Entry)
+    I.dropPoisonGeneratingFlags();
   // An iteration that is not executed may make it poison.
   Value *Bits = Builder.getInt8(0);
   for (auto [Holds, Bit] :
