@@ -1,9 +1,9 @@
-// RUN: %exact %s --tiled 10
+// RUN: %exact %s --tiled 11
 // RUN: %exact %s --config "-O3 @optimized -mllvm -polly-escop-first-chunk=1 -mllvm -polly-escop-max-chunk=2" \
 // RUN:   --config "-O3 @optimized -mllvm -polly-escop-in-place=false" \
 // RUN:   --config "-O3 @naive -mllvm -polly-escop-process-unprofitable"
 // RUN: %counted_unpacked %s halves:complete,early ring:complete,early thirds:complete,early \
-// RUN:   flat:complete,early cycle:complete,early bytes:rtc upsampled:complete,early \
+// RUN:   flat:complete,early cycle:complete,early bytes:rtc bits:complete,early upsampled:complete,early \
 // RUN:   delayed:complete,early checked:complete,early downwards:complete,bounds
 //
 // Subscripts with a division or a remainder. The arrays are objects that are no larger than what is
@@ -12,6 +12,7 @@
 #include "nests.h"
 
 constexpr long N = 41, M = 23; // rows and columns of A
+static uint64_t Words[(N * M + 63) / 64];
 static double A[N][M], W[M][M], Half[(N + 1) / 2][(M + 2) / 3], Ring[8][M], Third[3][M],
     Flat[5 * M], Cycle[3], Bytes[256], C[N][M], Quarter[(N + 3) / 4][M], Delayed[N / 3 + 1][M];
 
@@ -62,6 +63,15 @@ NOINLINE void bytes(int n, int m) {
       Bytes[(uint8_t)(i * 7 + j)] += A[i][j];
       if (Bytes[(uint8_t)(i * 7 + j)] > LIMIT)
         throw Bad{i, j, 0};
+    }
+}
+// As std::vector<bool> has them.
+NOINLINE void bits(size_t n, size_t m) {
+  for (size_t i = 0; i < n; ++i)
+    for (size_t j = 0; j < m; ++j) {
+      if (A[i][j] > LIMIT)
+        throw Bad{(long)i, (long)j, 0};
+      Words[(i * m + j) / 64] ^= 1ul << (i * m + j) % 64;
     }
 }
 NOINLINE void upsampled(long n, long m) {
@@ -125,8 +135,9 @@ template <typename F> static void sweep(const char *name, F nest) {
     for (const Array &a : Written)
       for (size_t x = 0; x < a.Bytes / sizeof(double); ++x)
         a.At[x] = small(x, a.Bytes, 7);
+    memset(Words, 0, sizeof Words);
     Outcome o = outcome([&] { nest(p); });
-    uint64_t h = HASH_START;
+    uint64_t h = hash_of(Words, sizeof Words);
     for (const Array &a : Written)
       h = hash_more(h, a.At, a.Bytes);
     printf("%s %ld: %s %llx\n", name, p, o.Text, (unsigned long long)h);
@@ -141,6 +152,7 @@ int main(int argc, char **) { // argc: unknown to the compiler
   sweep("flat", [&](long) { flat(n, m, m); });
   sweep("cycle", [&](long) { cycle(n, m); });
   sweep("bytes", [&](long) { bytes(n, m); });
+  sweep("bits", [&](long) { bits(n, m); });
   sweep("upsampled", [&](long) { upsampled(n, m); });
   sweep("delayed", [&](long) { delayed(n, m); });
   sweep("checked", [&](long) { checked(n, m, (n + 1) / 2); });

@@ -461,16 +461,16 @@ NOINLINE long running_sum(long n, Row *C, const Row *A, const Row *B, const long
     }
   return 0;
 }
-// The elements are bits.
-// CHECK-DAG: twins.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: not tiled: not-profitable:
-NOINLINE void element_types(long n, std::vector<bool> &C, const std::vector<bool> &A,
-                            const std::vector<bool> &B) {
+// The elements are in blocks, of which the deque has a table.
+// CHECK-DAG: twins.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: not tiled: non-affine:
+NOINLINE void element_types(long n, std::deque<float> &C, const std::deque<float> &A,
+                            const std::deque<float> &B) {
   for (long i = 0; i < n; ++i)
     for (long j = 0; j < n; ++j)
       for (long k = 0; k < n; ++k) {
-        if (C[i * n + j] && A[i * n + k])
+        C[i * n + j] += A[i * n + k] * B[k * n + j];
+        if (C[i * n + j] > LIMIT)
           throw std::range_error("C");
-        C[i * n + j] = C[i * n + j] || (A[i * n + k] && B[k * n + j]);
       }
 }
 // A list of particles.
@@ -774,13 +774,13 @@ int main() {
   PRODUCT(CheckedA, raii_row);
   PRODUCT(CheckedA, running_sum, , Order);
   twin("element_types", CheckedA, [](const Position &p, Matrices &m) {
-    std::vector<bool> A(N * N), B(N * N), C(N * N);
-    for (int i = 0; i < N; ++i) { // C is set behind its last check
-      A[i * N + N - 1] = i % 3;
-      B[(N - 1) * N + i] = i % 2;
+    std::deque<float> A(N * N), B(N * N), C(N * N);
+    for (int x = 0; x < N * N; ++x) {
+      A[x] = 1 + x % 3;
+      B[x] = 1 + x % 2;
     }
     if (p.i >= 0)
-      A[p.i * N + p.k] = C[p.i * N + p.j] = true;
+      A[p.i * N + p.k] = POISON;
     Back back{m.C, C.begin(), C.end()};
     element_types(N, C, A, B);
     return 0;
