@@ -884,11 +884,6 @@ D("required-in-vain", "ESCoP/Footprint.cpp",
   [("      Emitter.Known = std::move(Before);", "      (void)Before;")],
   "remarks/every_few_rows.cpp")
 
-D("counters-of-few-bits", "ESCoP/Footprint.cpp",
-  "that a guard never fires is proved for the few iterations in which a truncated counter is small",
-  [("SE.getTypeSizeInBits(Rec->getType()) < 32", "SE.getTypeSizeInBits(Rec->getType()) < 1")],
-  "remarks/every_few_rows.cpp")
-
 D("attributes-of-the-entry", "ESCoP/Outline.cpp",
   "calls of the outlined functions are diagnosed and counted like those of the nest's function",
   [("    Attrs.removeAttribute(Kind);\n  Attrs.addAttribute", "    (void)Kind;\n  Attrs.addAttribute")],
