@@ -19,9 +19,8 @@
 //
 //    may still be left from its header. It is rotated here if the header's exit
 //    is the one whose trip count is known.
-//  - If a part of the body has use for i + 1, the increment may have been
-//  copied
-//    to it, and the rest (GVN's PRE). It is one again, which is a counter to
+//  - If a part of the body has use for i + 1, GVN may have copied the increment
+//    to it, and to the rest. It is one again, which is a counter to
 //    ScalarEvolution.
 //  - Loop simplification folds a guard in front of the latch into the latch's
 //    condition if both lead to one block (`break`), which hides the trip count.
@@ -465,8 +464,8 @@ static bool mergeIncrements(Loop &L, const LoopInfo &LI, ScalarEvolution &SE) {
   return Changed;
 }
 
-/// Separate a guard from the exit of known trip count in the condition of @p
-/// L's latch.
+/// Separate a guard from the exit of known trip count in the condition of @p L's
+/// latch.
 static bool unfoldLatch(Loop &L, LoopInfo &LI, DominatorTree &DT,
                         ScalarEvolution &SE) {
   BasicBlock *Latch = L.getLoopLatch();
