@@ -13,49 +13,34 @@ static double A[N][N];
 static signed char C[Places]; // bytes: offsets are what the program computes
 using Row = double[N];
 
+// N times each place that the inner loop comes to.
+#define NEST(NAME, COUNTER, CONDITION, SUBSCRIPT)                                                  \
+  NOINLINE static long NAME(long n, signed char *c, const Row *a, [[maybe_unused]] unsigned x) {   \
+    for (long i = 0; i < n; ++i)                                                                   \
+      for (COUNTER j = 0; CONDITION; ++j) {                                                        \
+        auto k = SUBSCRIPT;                                                                        \
+        c[k] += 1;                                                                                 \
+        if (c[k] + a[i][i] > LIMIT)                                                                \
+          return i * 1000 + j;                                                                     \
+      }                                                                                            \
+    return -1;                                                                                     \
+  }
+
 // 256 * 2^24 is 0.
-NOINLINE static long constant(long n, signed char *c, const Row *a) {
-  for (long i = 0; i < n; ++i)
-    for (unsigned j = 0; j <= 256; ++j) {
-      unsigned k = (j << 24) / 0x03000000u;
-      c[k] += 1;
-      if (c[k] + a[i][i] > LIMIT)
-        return i * 1000 + j;
-    }
-  return -1;
-}
-NOINLINE static long symbolic(long n, signed char *c, const Row *a, unsigned m) {
-  for (long i = 0; i < n; ++i)
-    for (unsigned j = 0; j <= 256 * m; ++j) {
-      unsigned k = (j << 24) / 0x03000000u;
-      c[k] += 1;
-      if (c[k] + a[i][i] > LIMIT)
-        return i * 1000 + j;
-    }
-  return -1;
-}
+NEST(constant, unsigned, j <= 256, (j << 24) / 0x03000000u)
+NEST(symbolic, unsigned, j <= 256 * x, (j << 24) / 0x03000000u)
 // The last subscript is below the first one: its constant is 0x90000000, which is negative.
-NOINLINE static long start(long n, signed char *c, const Row *a, unsigned x) {
-  for (long i = 0; i < n; ++i)
-    for (unsigned j = 0; j <= 256; ++j) {
-      unsigned k = (0x70000000u + x + (j << 21)) / 0x00600000u;
-      c[k] += 1;
-      if (c[k] + a[i][i] > LIMIT)
-        return i * 1000 + j;
-    }
-  return -1;
-}
+NEST(start, unsigned, j <= 256, (0x70000000u + x + (j << 21)) / 0x00600000u)
 // -x is 2^31 as an integer.
-NOINLINE static long least(long n, signed char *c, const Row *a, unsigned x) {
-  for (long i = 0; i < n; ++i)
-    for (unsigned j = 0; j <= 128; ++j) {
-      unsigned k = (0x80000000u - x - (j << 24)) / 0x00c00000u;
-      c[k] += 1;
-      if (c[k] + a[i][i] > LIMIT)
-        return i * 1000 + j;
-    }
-  return -1;
-}
+NEST(least, unsigned, j <= 128, (0x80000000u - x - (j << 24)) / 0x00c00000u)
+// Multiplicative hashing.
+NEST(hash, size_t, j < 500, j * 6364136223846793005ul >> 56)
+NEST(odd, unsigned, j < 500, j *(x | 1) >> 24)
+// Numbers of more bits than a pointer has, and than bounds have.
+using Wide = unsigned __int128;
+using Wider = unsigned _BitInt(192);
+NEST(wide, unsigned long, j < 456, (unsigned long)(((Wide)j << 120) / ((Wide)3 << 120)))
+NEST(wider, unsigned long, j < 456, (unsigned long)(((Wider)j << 184) / ((Wider)3 << 184)))
 // A check that fires, though neither at the first nor at the last iteration.
 NOINLINE static long check(long n, signed char *c, const Row *a, unsigned m) {
   for (long i = 0; i < n; ++i)
@@ -92,38 +77,6 @@ NOINLINE static long from_below(int n, signed char *c, const Row *a, int x, unsi
         return i * 100 + j;
     }
   }
-  return -1;
-}
-// Multiplicative hashing.
-NOINLINE static long hash(long n, signed char *c, const Row *a) {
-  for (long i = 0; i < n; ++i)
-    for (size_t j = 0; j < 500; ++j) {
-      size_t k = j * 6364136223846793005ul >> 56;
-      c[k] += 1;
-      if (c[k] + a[i][i] > LIMIT)
-        return i * 1000 + j;
-    }
-  return -1;
-}
-NOINLINE static long odd(long n, signed char *c, const Row *a, unsigned factor) {
-  for (long i = 0; i < n; ++i)
-    for (unsigned j = 0; j < 500; ++j) {
-      unsigned k = j * (factor | 1) >> 24;
-      c[k] += 1;
-      if (c[k] + a[i][i] > LIMIT)
-        return i * 1000 + j;
-    }
-  return -1;
-}
-// Numbers of more bits than a pointer has, and than bounds have.
-template <typename T, int Bits> NOINLINE static long wide(long n, signed char *c, const Row *a) {
-  for (long i = 0; i < n; ++i)
-    for (unsigned long j = 0; j < 456; ++j) {
-      unsigned long k = ((T)j << (Bits - 8)) / ((T)3 << (Bits - 8));
-      c[k] += 1;
-      if (c[k] + a[i][i] > LIMIT)
-        return i * 1000 + j;
-    }
   return -1;
 }
 // One bit more than is vouched for.
@@ -163,17 +116,17 @@ template <typename F> static void sweep(const char *name, long rows, F nest) {
 
 int main(int argc, char **) { // argc: unknown to the compiler
   const long n = N * argc;
-  sweep("constant", N, [&] { return constant(n, C, A); });
+  sweep("constant", N, [&] { return constant(n, C, A, 0); });
   sweep("symbolic", N, [&] { return symbolic(n, C, A, argc); });
   sweep("start", N, [&] { return start(n, C, A, 0x90000000u * argc); });
   sweep("least", N, [&] { return least(n, C, A, 0x80000000u * argc); });
   sweep("check", N, [&] { return check(n, C, A, argc); });
   sweep("from above", N, [&] { return from_above(n, C, A, (int)(0x80000000u + argc), 20 * argc); });
   sweep("from below", N, [&] { return from_below(n, C + 1000, A, 0x7fffffea * argc, 20 * argc); });
-  sweep("hash", N, [&] { return hash(n, C, A); });
+  sweep("hash", N, [&] { return hash(n, C, A, 0); });
   sweep("odd", N, [&] { return odd(n, C, A, 2654435761u * argc); });
-  sweep("wide", N, [&] { return wide<unsigned __int128, 128>(n, C, A); });
-  sweep("wider", N, [&] { return wide<unsigned _BitInt(192), 192>(n, C, A); });
+  sweep("wide", N, [&] { return wide(n, C, A, 0); });
+  sweep("wider", N, [&] { return wider(n, C, A, 0); });
   sweep("41 bits", N, [&] { return bits41(n, C, A, 5 * argc); });
   sweep("clear", N / 2, [&] { return clear(n, C, A, N / 2 * argc); });
 }
