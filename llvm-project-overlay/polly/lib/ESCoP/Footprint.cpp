@@ -148,6 +148,21 @@ bool polly::escop::isSkippedIfEmpty(const Loop &L, const SCEV *Count,
 
 namespace {
 
+/// May the divisor of @p S be 0 in front of a guard behind which it is not?
+/// Who asks ScalarEvolution is told what holds there.
+bool mayDivideByZeroAhead(const SCEV *S) {
+  auto *Div = dyn_cast<SCEVUDivExpr>(S);
+  if (!Div)
+    return false;
+  auto IsNot0 = [](const SCEV *S) {
+    auto *C = dyn_cast<SCEVConstant>(S);
+    return C && !C->isZero();
+  };
+  const SCEV *Divisor = Div->getRHS();
+  auto *Max = dyn_cast<SCEVUMaxExpr>(Divisor);
+  return !IsNot0(Divisor) && !(Max && any_of(Max->operands(), IsNot0));
+}
+
 /// An access: its address and size. Memory intrinsics have two.
 struct Access {
   Instruction *I;
@@ -278,7 +293,8 @@ public:
       return V;
     auto *Ty = dyn_cast<IntegerType>(S->getType());
     Instruction *At = &*Builder.GetInsertPoint();
-    if (!Ty || Ty->getBitWidth() > 64 || !Expander.isSafeToExpandAt(S, At))
+    if (!Ty || Ty->getBitWidth() > 64 || !Expander.isSafeToExpandAt(S, At) ||
+        SCEVExprContains(S, mayDivideByZeroAhead))
       return nullptr;
     Value *Expanded = Expander.expandCodeFor(S, Ty, At);
     if (Ty->getBitWidth() > ParamBits + 1) {

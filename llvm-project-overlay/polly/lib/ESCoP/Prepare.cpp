@@ -368,9 +368,9 @@ static void lowerSwitch(SwitchInst &Switch) {
       Value *Begin = Builder.getInt(Values[First]);
       Value *InRun = End == First + 1
                          ? Builder.CreateICmpEQ(V, Begin)
-                         : Builder.CreateICmpULT(
+                         : Builder.CreateICmpULE(
                                Builder.CreateSub(V, Begin),
-                               ConstantInt::get(V->getType(), End - First));
+                               ConstantInt::get(V->getType(), End - First - 1));
       Taken = Taken ? Builder.CreateOr(Taken, InRun) : InRun;
     }
     auto *Next = BasicBlock::Create(BB->getContext(), "escop.case",
@@ -434,7 +434,8 @@ static bool mergeIncrements(Loop &L, const LoopInfo &LI, ScalarEvolution &SE) {
   for (PHINode &PHI : L.getHeader()->phis()) {
     auto *Join = Latch ? dyn_cast<PHINode>(PHI.getIncomingValueForBlock(Latch))
                        : nullptr;
-    if (!Join || LI.getLoopFor(Join->getParent()) != &L)
+    if (!Join || LI.getLoopFor(Join->getParent()) != &L ||
+        Join->getParent()->isEHPad())
       continue;
     auto *First =
         dyn_cast<Instruction>(stripExitPHIs(Join->getIncomingValue(0)));

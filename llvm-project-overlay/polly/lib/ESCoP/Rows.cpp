@@ -576,11 +576,12 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
   };
   auto GetValue = [&](Value *V) {
     auto It = E.Rows.Hoisted.find(dyn_cast<Instruction>(V));
-    return It == E.Rows.Hoisted.end() ? V : AtEntry(It->second);
+    // Frozen by itself: the nest may come to one loop of several only, and what
+    // the others are bounded by may be poison.
+    return Builder.CreateFreeze(
+        It == E.Rows.Hoisted.end() ? V : AtEntry(It->second));
   };
-  auto Lower = [&](const SCEV *S) {
-    return Builder.CreateFreeze(lowerTrips(S, Builder, GetValue));
-  };
+  auto Lower = [&](const SCEV *S) { return lowerTrips(S, Builder, GetValue); };
   auto Block = [&](const Twine &Name) {
     return BasicBlock::Create(E.F->getContext(), Name, E.F, E.L->getHeader());
   };

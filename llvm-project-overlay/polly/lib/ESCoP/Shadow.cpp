@@ -149,14 +149,54 @@ static void dropSpeculativeFacts(Instruction &I) {
       I.setMetadata(Kind, nullptr);
 }
 
+/// Let an addition without carries, or `i << 4 | j`, be one to ScalarEvolution
+/// also where that is only known behind a guard.
+static void restoreAdditions(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *Or = dyn_cast<PossiblyDisjointInst>(&I);
+    if (!Or || !Or->isDisjoint())
+      continue;
+    auto *Add = BinaryOperator::CreateAdd(Or->getOperand(0), Or->getOperand(1),
+                                          "", Or->getIterator());
+    Add->takeName(Or);
+    Add->setDebugLoc(Or->getDebugLoc());
+    Or->replaceAllUsesWith(Add);
+    Or->eraseFromParent();
+  }
+}
+
+/// No value that the compiler knows to be undefined is to be an operand: what
+/// the nest does with it only behind a guard, the shadow does in any case.
+static void defineOperands(Instruction &I) {
+  if (isa<PHINode, SelectInst>(I))
+    for (Use &Op : I.operands())
+      if (isa<UndefValue>(Op))
+        Op = Constant::getNullValue(Op->getType());
+  // The function's declaration may say that its arguments are defined.
+  if (isMathCallWithoutErrno(I))
+    for (Use &Arg : cast<CallBase>(I).args())
+      if (!isGuaranteedNotToBeUndefOrPoison(Arg))
+        Arg = new FreezeInst(Arg, "", I.getIterator());
+}
+
 /// Can an operation of @p F create poison? The facts that create it were
-/// dropped, which leaves operations like a shift by too much.
+/// dropped, which leaves operations like a shift by too much, and vectors of
+/// which some elements were never set.
 static bool mayCreatePoison(const Function &F) {
-  return any_of(instructions(F), [](const Instruction &I) {
+  auto IsPartlyUndefined = [](const Value *V) {
+    auto *C = dyn_cast<Constant>(V);
+    return C && (isa<UndefValue>(C) || C->containsUndefOrPoisonElement());
+  };
+  return any_of(instructions(F), [&](const Instruction &I) {
     // Memory holds no poison that a compiler could know of unless the shadow
     // itself wrote it.
-    return !isa<LoadInst>(I) && !I.getType()->isVoidTy() &&
-           !isMathCallWithoutErrno(I) && canCreatePoison(cast<Operator>(&I));
+    if (isa<LoadInst>(I) || I.getType()->isVoidTy() ||
+        isMathCallWithoutErrno(I))
+      return false;
+    // An undefined operand of a shuffle is one that its mask does not select.
+    return canCreatePoison(cast<Operator>(&I)) ||
+           (!isa<ShuffleVectorInst>(I) &&
+            any_of(I.operands(), IsPartlyUndefined));
   });
 }
 
@@ -203,11 +243,16 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
           if (isStridedIncrement(Next, PHI))
             Increments.insert(Copy.get(cast<Instruction>(Next)));
         }
-    for (Instruction &I : instructions(*Shadow))
+    restoreAdditions(*Shadow);
+    for (Instruction &I : instructions(*Shadow)) {
       if (!Increments.contains(&I))
         dropSpeculativeFacts(I);
+      defineOperands(I);
+    }
     // A loop may only be known to end because a guard would fire.
     Shadow->removeFnAttr(Attribute::MustProgress);
+    // Nor does an access behind a guard tell that its address is not null.
+    Shadow->addFnAttr(Attribute::NullPointerIsValid);
   }
   const bool Freeze = Speculative && mayCreatePoison(*Shadow);
   if (Freeze) {
