@@ -914,7 +914,7 @@ D("steps-over-the-end", "ESCoP/Footprint.cpp",
 
 D("math-makes-poison", "ESCoP/Shadow.cpp",
   "conditions of a shadow with a math function are frozen, so that no triangle is vouched for",
-  [("           !isMathCallWithoutErrno(I) && canCreatePoison", "           canCreatePoison")],
+  [("        isMathCallWithoutErrno(I))\n      return false;", "        false)\n      return false;")],
   "remarks/vouched_for.cpp")
 
 D("errno-restored-in-vain", "ESCoP/Driver.cpp",
@@ -991,3 +991,36 @@ D("rows-copied", "ESCoP/Private.cpp",
   "a private chunk copies what lies between the rows of a table",
   [("    return any_of(E.Rows.Tables,", "    return false && any_of(E.Rows.Tables,")],
   "exact/rows_written.cpp")
+
+# -- What is only known behind a guard; the linker's memory -----------------------------------------
+
+D("undefined-argument", "ESCoP/Shadow.cpp",
+  "an argument that a math function's declaration says to be defined is not, behind a guard",
+  [("  if (isMathCallWithoutErrno(I))\n    for (Use &Arg", "  if (false)\n    for (Use &Arg"),
+   ("      if (isa<UndefValue>(Op))\n", "      if (false)\n")],
+  "exact/undefined_behind_guard.cpp")
+
+D("null-never-followed", "ESCoP/Shadow.cpp",
+  "what is followed behind a guard is taken not to be null in front of it",
+  [("    Shadow->addFnAttr(Attribute::NullPointerIsValid);\n", "")],
+  "exact/undefined_behind_guard.cpp")
+
+D("divisor-known-ahead", "ESCoP/Footprint.cpp",
+  "the bounds divide by what is not 0 behind a guard only",
+  [("        SCEVExprContains(S, mayDivideByZeroAhead))", "        false)")],
+  "exact/divisor_behind_guard.cpp")
+
+D("got-overwritten", "ESCoP/Driver.cpp",
+  "writes behind the throw may hit the addresses by which memcpy and math functions are called",
+  [("  if (GOT) {\n", "  if (GOT && false) {\n")],
+  "exact/writes_reach_the_got.cpp")
+
+D("got-of-static-program", "ESCoP/Probe.cpp",
+  "in a static program, where memcpy is chosen by the processor, none of these are known",
+  [("  All->addIncoming(Static, Entry);", "  All->addIncoming(Builder.getInt64(0), Entry);")],
+  "exact/writes_reach_the_got.cpp")
+
+D("disjoint-bits-forgotten", "ESCoP/Shadow.cpp",
+  "`i << 4 | j` is no address that can be bounded if its bits are known to be disjoint by a guard",
+  [("    restoreAdditions(*Shadow);\n", "")],
+  "exact/writes_reach_the_got.cpp")

@@ -766,7 +766,8 @@ void DriverBuilder::buildSpeculate() {
                 Work, Builder.CreateUDiv(i64(MaxChunkWork), Count)));
   }
   // Writes behind the throw may leave their object and hit what recovers from
-  // them: the buffers, and the frames of driver and shadow.
+  // them: the buffers, the frames of driver and shadow, and the addresses by
+  // which these call memcpy and math functions.
   SmallVector<std::pair<Value *, Value *>, 4> Own;
   auto AddOwn = [&](Value *Buffer, Value *Size) {
     Value *Address = Builder.CreatePtrToInt(Buffer, I64);
@@ -788,8 +789,18 @@ void DriverBuilder::buildSpeculate() {
       Builder.CreateIntrinsic(Intrinsic::thread_pointer, {}, {}), I64);
   Own.push_back({Builder.CreateSub(ThreadPointer, i64(ThreadReserve)),
                  Builder.CreateAdd(ThreadPointer, i64(ThreadReserve))});
+  auto MayLeaveObject = [](const Array &A) {
+    return A.Written && !A.ObjectSize;
+  };
+  Function *GOT = any_of(Arrays, MayLeaveObject) ? getGOT(M) : nullptr;
+  if (GOT) {
+    // Asked each time: two values that live across the shadow would cost more.
+    Value *Interval = Builder.CreateCall(GOT);
+    Own.push_back({Builder.CreateExtractValue(Interval, 0),
+                   Builder.CreateExtractValue(Interval, 1)});
+  }
   for (auto [Idx, A] : enumerate(Arrays)) {
-    if (A.ObjectSize || !A.Written)
+    if (!MayLeaveObject(A))
       continue;
     for (auto &[OwnBegin, OwnEnd] : Own)
       Ok = Builder.CreateAnd(

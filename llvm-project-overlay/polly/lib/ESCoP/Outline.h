@@ -137,6 +137,11 @@ llvm::Function *createSharedFunction(llvm::Module &M, llvm::FunctionType *Ty,
 /// written if so asked? Probe.cpp.
 llvm::Function *getProbe(llvm::Module &M);
 
+/// {i64, i64} escop.got(): where the entries of the global offset table through
+/// which this module calls functions of others begin and end. Null if that is
+/// not known of the target. Probe.cpp.
+llvm::Function *getGOT(llvm::Module &M);
+
 /// void escop.commit.<granule>(ptr to, ptr new, ptr old, i64 bytes): store the
 /// granules of new that differ from old. Private.cpp.
 llvm::Function *getCommit(llvm::Module &M, unsigned Granule);
