@@ -1023,4 +1023,14 @@ D("got-of-static-program", "ESCoP/Probe.cpp",
 D("disjoint-bits-forgotten", "ESCoP/Shadow.cpp",
   "`i << 4 | j` is no address that can be bounded if its bits are known to be disjoint by a guard",
   [("    restoreAdditions(*Shadow);\n", "")],
-  "exact/writes_reach_the_got.cpp")
+  "exact/flat_powers_of_two.cpp")
+
+D("ranges-not-asked", "ESCoP/Prepare.cpp",
+  "`i << 8 | j << 4` is no address that can be bounded, although j is less than 16",
+  [("  markDisjoint(F, FAM);\n", "")],
+  "exact/flat_powers_of_two.cpp")
+
+D("overlapping-bits-added", "ESCoP/Prepare.cpp",
+  "`i << 2 | j` is an addition although j is up to 7",
+  [("           SE.getMinTrailingZeros(B);", "           SE.getMinTrailingZeros(B) + 1;")],
+  "exact/flat_powers_of_two.cpp")

@@ -22,6 +22,8 @@
 //  - If a part of the body has use for i + 1, GVN may have copied the increment
 //    to it, and to the rest. It is one again, which is a counter to
 //    ScalarEvolution.
+//  - Subscripts of arrays with constant sizes are bits that were or'ed; where
+//    the counters' ranges tell that they do not overlap, it is noted.
 //  - Loop simplification folds a guard in front of the latch into the latch's
 //    condition if both lead to one block (`break`), which hides the trip count.
 //    They are separated again.
@@ -43,6 +45,7 @@
 #include "Outline.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/InstructionSimplify.h"
@@ -565,6 +568,32 @@ static void rotateLoops(Function &F, FunctionAnalysisManager &FAM) {
     FAM.invalidate(F, PreservedAnalyses::none());
 }
 
+/// Let `i << 8 | j << 4` be an addition to ScalarEvolution if j is below 16.
+/// ValueTracking knows no ranges of counters, and reassociation forgets them.
+static void markDisjoint(Function &F, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  auto IsBelow = [&](const SCEV *A, const SCEV *B) {
+    return SE.getUnsignedRangeMax(A).getActiveBits() <=
+           SE.getMinTrailingZeros(B);
+  };
+  for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F)) {
+    if (!LI.getLoopFor(BB))
+      continue;
+    for (Instruction &I : *BB) {
+      auto *Or = dyn_cast<PossiblyDisjointInst>(&I);
+      if (!Or || Or->isDisjoint() || !Or->getType()->isIntegerTy())
+        continue;
+      const SCEV *A = SE.getSCEV(Or->getOperand(0)),
+                 *B = SE.getSCEV(Or->getOperand(1));
+      if (!IsBelow(A, B) && !IsBelow(B, A))
+        continue;
+      Or->setIsDisjoint(true);
+      SE.forgetValue(Or);
+    }
+  }
+}
+
 MathCalls polly::escop::prepareFunction(Function &F,
                                         FunctionAnalysisManager &FAM) {
   auto Run = [&](FunctionPassManager &FPM) {
@@ -591,6 +620,7 @@ MathCalls polly::escop::prepareFunction(Function &F,
       /*UseMemorySSA=*/true));
   Last.addPass(LoopSimplifyPass());
   Run(Last);
+  markDisjoint(F, FAM);
   // Behind LICM: see above.
   return useMathWithoutErrno(F, FAM);
 }
