@@ -250,10 +250,7 @@ polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
                                   ConstantRange(-Limit, Limit)));
   }
   for (auto [Idx, A] : enumerate(FP.Arrays))
-    if (!A.Global && !is_contained(Shifted, Idx)) {
-      Argument *Arg = Shadow->getArg(A.ArgNo);
-      Arg->addAttr(Attribute::NoAlias);
-      Arg->addAttr(Attribute::NoCapture);
-    }
+    if (!A.Global && !is_contained(Shifted, Idx))
+      Shadow->getArg(A.ArgNo)->addAttr(Attribute::NoAlias);
   return Shifted;
 }
