@@ -1034,3 +1034,13 @@ D("overlapping-bits-added", "ESCoP/Prepare.cpp",
   "`i << 2 | j` is an addition although j is up to 7",
   [("           SE.getMinTrailingZeros(B);", "           SE.getMinTrailingZeros(B) + 1;")],
   "exact/flat_powers_of_two.cpp")
+
+D("earlier-load-not-compared", "ESCoP/Splice.cpp",
+  "what was loaded in front of the nest stands for a load in it, also when the nest is entered again",
+  [("    if (Earlier == I)\n      continue;", "    if (true)\n      continue;")],
+  "faults/header_loaded_twice.cpp")
+
+D("earlier-load-not-merged", "ESCoP/Detection.cpp",
+  "two loads of one vector's address are two arrays that overlap",
+  [("  mergeWithEarlierLoads(E, Leaves);\n", "")],
+  "faults/header_loaded_twice.cpp")

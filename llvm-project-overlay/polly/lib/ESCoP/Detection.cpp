@@ -528,6 +528,35 @@ static void collectHoistedPHIs(ESCoP &E) {
     }
 }
 
+/// Let what was loaded in front of the nest stand for what is hoisted from the
+/// same address; spliceDriver compares them. Of two loops over one vector, the
+/// guards of the first kept its address from being hoisted out of the second.
+static void mergeWithEarlierLoads(ESCoP &E, SetVector<Value *> &Leaves) {
+  if (!E.Rows.Tables.empty())
+    return;
+  const SmallVector<Value *, 8> All(Leaves.begin(), Leaves.end());
+  for (Value *Leaf : All) {
+    auto *Load = dyn_cast<LoadInst>(Leaf);
+    if (!Load || !E.Hoisted.contains(Load) || !Load->getType()->isIntOrPtrTy())
+      continue;
+    auto Earlier = find_if(All, [&](Value *V) {
+      auto *Other = dyn_cast<LoadInst>(V);
+      return Other && !E.L->contains(Other) &&
+             Other->getPointerOperand() == Load->getPointerOperand() &&
+             Other->isSameOperationAs(Load,
+                                      Instruction::CompareIgnoringAlignment);
+    });
+    if (Earlier == All.end())
+      continue;
+    auto *By = cast<LoadInst>(*Earlier);
+    for (auto &[Twin, I] : E.HoistedTwins)
+      if (I == Load)
+        I = By;
+    E.HoistedTwins[Load] = By;
+    Leaves.remove(Load);
+  }
+}
+
 /// Is @p U a use outside of the nest in, or on an edge out of, a block @p
 /// Behind the normal exit?
 static bool isUsedBehind(const Use &U,
@@ -729,6 +758,7 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
       Leaves.insert(E.getStart(PHI));
   for (Value *V : LiveIns)
     collectLeaves(E, V, Leaves, Recomputed);
+  mergeWithEarlierLoads(E, Leaves);
   E.LiveIns.assign(Leaves.begin(), Leaves.end());
   E.Recomputed.assign(Recomputed.begin(), Recomputed.end());
   E.LiveOuts.assign(LiveOuts.begin(), LiveOuts.end());

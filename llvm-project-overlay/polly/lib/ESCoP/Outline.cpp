@@ -145,6 +145,8 @@ NestCopy::NestCopy(const ESCoP &E, Function &To, Argument *N) {
           /*DeletePHIIfEmpty=*/false);
   }
   for (auto [I, V] : reverse(zip(E.Hoisted, Hoisted))) {
+    if (E.HoistedTwins.contains(I))
+      continue;
     auto *New = get(I);
     VMap[I] = V ? V : PoisonValue::get(I->getType());
     New->eraseFromParent();

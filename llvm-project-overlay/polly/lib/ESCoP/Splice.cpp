@@ -182,13 +182,20 @@ BasicBlock *polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
     RemapInstruction(New, Hoisted,
                      RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
     Hoisted[I] = New;
+    Value *Earlier = E.getRepresentative(I);
+    if (Earlier == I)
+      continue;
+    auto *Go = BasicBlock::Create(Ctx, "escop.same", &F, Header);
+    Builder.CreateCondBr(Frozen(Builder.CreateICmpEQ(New, Earlier)), Go,
+                         Resume);
+    Builder.SetInsertPoint(Go);
   }
   if (!RowsChecked)
     CheckRows();
   for (auto [PHI, First] : zip(E.Steady, Steady)) {
     auto *Go = BasicBlock::Create(Ctx, "escop.steady", &F, Header);
-    Value *Same =
-        Builder.CreateICmpEQ(First, Hoisted.lookup(E.getRepresentative(PHI)));
+    Value *Next = E.getRepresentative(PHI), *New = Hoisted.lookup(Next);
+    Value *Same = Builder.CreateICmpEQ(First, New ? New : Next);
     Builder.CreateCondBr(Frozen(Same), Go, Resume);
     Builder.SetInsertPoint(Go);
   }

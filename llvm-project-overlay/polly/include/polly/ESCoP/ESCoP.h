@@ -218,7 +218,8 @@ struct ESCoP {
   llvm::SmallSetVector<llvm::Instruction *, 8> Hoisted;
   /// Instructions that compute what one in Hoisted does: two loads from an
   /// address, PHIs of them. Were they two parameters, an array would have two
-  /// bases.
+  /// bases. If the twin is a load in front of the nest, one in Hoisted may have
+  /// it; whether they are equal is found out when the nest is entered.
   llvm::SmallDenseMap<const llvm::Instruction *, llvm::Instruction *>
       HoistedTwins;
   /// Other PHIs of the outermost header, each of which has the value of its
