@@ -302,7 +302,9 @@ class Statistics:
 
 def make_nests(seed, options):
     numbers = [options.only] if options.only is not None else range(options.nests)
-    return [Generator(seed, n).nest_of() for n in numbers]
+    nests = [Generator(seed, n).nest_of() for n in numbers]
+    # Of some, the arrays are too large in each run.
+    return [nest for nest in nests if nest.runs]
 
 
 def batch(seed, options):
