@@ -1,4 +1,5 @@
-// RUN: %exact %s --tiled 3
+// RUN: %exact %s --tiled 4 --config "-O3 @optimized" --config "-O3 @naive" \
+// RUN:   --config "-O3 @optimized -mllvm -polly-escop-first-chunk=1 -mllvm -polly-escop-max-chunk=2"
 // RUN: %counted_unpacked %s sums:complete,early rows:complete,early swapped:complete,early
 //
 // Two loops over one vector: its address was hoisted out of the first, and is loaded again for the
@@ -63,6 +64,28 @@ NOINLINE long swapped(std::vector<long> &c, std::vector<long> &d, unsigned long 
   return caught;
 }
 
+using Bytes = std::vector<unsigned char>;
+
+// What was loaded first is another vector's address by then. A byte may be one of the header.
+NOINLINE long exchanged(Bytes &c, Bytes &d, unsigned long n, unsigned long m) {
+  unsigned char *old = c.data();
+  long caught = 0;
+  for (unsigned long i = 0; i < n; ++i)
+    try {
+      for (unsigned long j = 0; j < m; ++j) {
+        old[i * m + j] += 5;
+        if (old[i * m + j] > 200)
+          throw (long)i;
+      }
+      for (unsigned long j = 0; j < m; ++j)
+        c[i * m + j] *= 3;
+    } catch (long) {
+      ++caught;
+      c.swap(d);
+    }
+  return caught;
+}
+
 static std::vector<long> C(N *M), A(N *M), D(N *M);
 
 static void reset(long bad) {
@@ -88,6 +111,13 @@ int main(int argc, char **) {
     print("rows", bad, rows(C, A, N * argc, M * argc));
     reset(bad);
     print("swapped", bad, swapped(C, D, N * argc, M * argc));
+    Bytes x(N * M), y(N * M);
+    for (long k = 0; k < N * M; ++k) {
+      x[k] = k == bad ? 250 : small(k, 1, 9);
+      y[k] = small(k, 2, 7);
+    }
+    print("exchanged", bad, exchanged(x, y, N * argc, M * argc));
+    printf("%llx\n", (unsigned long long)(hash_of(x.data(), N * M) + 3 * hash_of(y.data(), N * M)));
   }
   return 0;
 }

@@ -1042,5 +1042,5 @@ D("earlier-load-not-compared", "ESCoP/Splice.cpp",
 
 D("earlier-load-not-merged", "ESCoP/Detection.cpp",
   "two loads of one vector's address are two arrays that overlap",
-  [("  mergeWithEarlierLoads(E, Leaves);\n", "")],
+  [("  mergeWithEarlierLoads(E, Leaves, FAM.getResult<AAManager>(*E.F));\n", "")],
   "faults/header_loaded_twice.cpp")

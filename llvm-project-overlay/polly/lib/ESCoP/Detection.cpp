@@ -528,10 +528,26 @@ static void collectHoistedPHIs(ESCoP &E) {
     }
 }
 
+/// Does memory still have what @p Load loads when control comes to the nest?
+static bool isStillInMemory(const LoadInst &Load, const ESCoP &E,
+                            AAResults &AA) {
+  for (BasicBlock *BB = E.L->getLoopPreheader(); BB;
+       BB = BB->getSinglePredecessor())
+    for (Instruction &I : reverse(*BB)) {
+      if (&I == &Load)
+        return true;
+      if (isModSet(AA.getModRefInfo(&I, MemoryLocation::get(&Load))))
+        return false;
+    }
+  return false;
+}
+
 /// Let what was loaded in front of the nest stand for what is hoisted from the
-/// same address; spliceDriver compares them. Of two loops over one vector, the
-/// guards of the first kept its address from being hoisted out of the second.
-static void mergeWithEarlierLoads(ESCoP &E, SetVector<Value *> &Leaves) {
+/// same address; spliceDriver compares them, as a nest that resumes may change
+/// it. Of two loops over one vector, the guards of the first kept its address
+/// from being hoisted out of the second.
+static void mergeWithEarlierLoads(ESCoP &E, SetVector<Value *> &Leaves,
+                                  AAResults &AA) {
   if (!E.Rows.Tables.empty())
     return;
   const SmallVector<Value *, 8> All(Leaves.begin(), Leaves.end());
@@ -544,7 +560,8 @@ static void mergeWithEarlierLoads(ESCoP &E, SetVector<Value *> &Leaves) {
       return Other && !E.L->contains(Other) &&
              Other->getPointerOperand() == Load->getPointerOperand() &&
              Other->isSameOperationAs(Load,
-                                      Instruction::CompareIgnoringAlignment);
+                                      Instruction::CompareIgnoringAlignment) &&
+             isStillInMemory(*Other, E, AA);
     });
     if (Earlier == All.end())
       continue;
@@ -758,7 +775,7 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
       Leaves.insert(E.getStart(PHI));
   for (Value *V : LiveIns)
     collectLeaves(E, V, Leaves, Recomputed);
-  mergeWithEarlierLoads(E, Leaves);
+  mergeWithEarlierLoads(E, Leaves, FAM.getResult<AAManager>(*E.F));
   E.LiveIns.assign(Leaves.begin(), Leaves.end());
   E.Recomputed.assign(Recomputed.begin(), Recomputed.end());
   E.LiveOuts.assign(LiveOuts.begin(), LiveOuts.end());
