@@ -61,8 +61,8 @@ D("undone-chunk-forgotten", "ESCoP/Driver.cpp",
 
 D("steady-value-not-compared", "ESCoP/Splice.cpp",
   "the first value of a PHI is taken for the one that is loaded in the nest",
-  [("        Builder.CreateICmpEQ(First, Hoisted.lookup(E.getRepresentative(PHI)));",
-    """        Builder.CreateICmpEQ(First, First);""")],
+  [("    Value *Same = Builder.CreateICmpEQ(First, New ? New : Next);",
+    "    Value *Same = Builder.CreateICmpEQ(First, First);")],
   "exact/data_pointer_reloaded.cpp")
 
 D("shrunk-chunk-counted-whole", "ESCoP/Driver.cpp",
