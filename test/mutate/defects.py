@@ -61,8 +61,8 @@ D("undone-chunk-forgotten", "ESCoP/Driver.cpp",
 
 D("steady-value-not-compared", "ESCoP/Splice.cpp",
   "the first value of a PHI is taken for the one that is loaded in the nest",
-  [("    Value *Same = Builder.CreateICmpEQ(First, New ? New : Next);",
-    "    Value *Same = Builder.CreateICmpEQ(First, First);")],
+  [('    RequireEqual(First, Next, "escop.steady");',
+    '    RequireEqual(First, First, "escop.steady");\n    (void)Next;')],
   "exact/data_pointer_reloaded.cpp")
 
 D("shrunk-chunk-counted-whole", "ESCoP/Driver.cpp",

@@ -159,6 +159,11 @@ BasicBlock *polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
                   AtEntry, Counts, Hoisted);
     RowsChecked = true;
   };
+  auto RequireEqual = [&](Value *A, Value *B, const Twine &Name) {
+    auto *Go = BasicBlock::Create(Ctx, Name, &F, Header);
+    Builder.CreateCondBr(Frozen(Builder.CreateICmpEQ(A, B)), Go, Resume);
+    Builder.SetInsertPoint(Go);
+  };
   for (auto [Idx, I] : enumerate(E.Hoisted)) {
     if (!RowsChecked && Idx == E.Rows.NumHoisted)
       CheckRows();
@@ -185,19 +190,13 @@ BasicBlock *polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
     Value *Earlier = E.getRepresentative(I);
     if (Earlier == I)
       continue;
-    auto *Go = BasicBlock::Create(Ctx, "escop.same", &F, Header);
-    Builder.CreateCondBr(Frozen(Builder.CreateICmpEQ(New, Earlier)), Go,
-                         Resume);
-    Builder.SetInsertPoint(Go);
+    RequireEqual(New, Earlier, "escop.same");
   }
   if (!RowsChecked)
     CheckRows();
   for (auto [PHI, First] : zip(E.Steady, Steady)) {
-    auto *Go = BasicBlock::Create(Ctx, "escop.steady", &F, Header);
-    Value *Next = E.getRepresentative(PHI), *New = Hoisted.lookup(Next);
-    Value *Same = Builder.CreateICmpEQ(First, New ? New : Next);
-    Builder.CreateCondBr(Frozen(Same), Go, Resume);
-    Builder.SetInsertPoint(Go);
+    Value *Next = AtEntry(E.getRepresentative(PHI));
+    RequireEqual(First, Next, "escop.steady");
   }
   SmallVector<Value *, 16> Args;
   for (Value *V : E.LiveIns) {
