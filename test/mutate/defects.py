@@ -1010,15 +1010,20 @@ D("divisor-known-ahead", "ESCoP/Footprint.cpp",
   [("        SCEVExprContains(S, mayDivideByZeroAhead))", "        false)")],
   "exact/divisor_behind_guard.cpp")
 
-D("got-overwritten", "ESCoP/Driver.cpp",
+D("calls-bound-lazily", "ESCoP/Driver.cpp",
   "writes behind the throw may hit the addresses by which memcpy and math functions are called",
-  [("  if (GOT) {\n", "  if (GOT && false) {\n")],
+  [("    bindCallsEarly(*P.Shadow);\n", "    ;\n")],
   "exact/writes_reach_the_got.cpp")
 
-D("got-of-static-program", "ESCoP/Probe.cpp",
-  "in a static program, where memcpy is chosen by the processor, none of these are known",
-  [("  All->addIncoming(Static, Entry);", "  All->addIncoming(Builder.getInt64(0), Entry);")],
-  "exact/writes_reach_the_got.cpp")
+D("math-bound-lazily", "ESCoP/Outline.cpp",
+  "behind the throw a math function is called for the first time, by the dynamic linker",
+  [("    Callee->addFnAttr(Attribute::NonLazyBind);\n", "")],
+  "options/lazy_binding.cpp")
+
+D("object-known-at-link-time", "ESCoP/Driver.cpp",
+  "at link time the table is known that the shadow reads ahead, and where it ends",
+  [("    V = hideObject(Builder, V);\n", "    ;\n")],
+  "exact/table_known_at_link_time.cpp")
 
 D("disjoint-bits-forgotten", "ESCoP/Shadow.cpp",
   "`i << 4 | j` is no address that can be bounded if its bits are known to be disjoint by a guard",

@@ -766,8 +766,7 @@ void DriverBuilder::buildSpeculate() {
                 Work, Builder.CreateUDiv(i64(MaxChunkWork), Count)));
   }
   // Writes behind the throw may leave their object and hit what recovers from
-  // them: the buffers, the frames of driver and shadow, and the addresses by
-  // which these call memcpy and math functions.
+  // them: the buffers, and the frames of driver and shadow.
   SmallVector<std::pair<Value *, Value *>, 4> Own;
   auto AddOwn = [&](Value *Buffer, Value *Size) {
     Value *Address = Builder.CreatePtrToInt(Buffer, I64);
@@ -792,13 +791,8 @@ void DriverBuilder::buildSpeculate() {
   auto MayLeaveObject = [](const Array &A) {
     return A.Written && !A.ObjectSize;
   };
-  Function *GOT = any_of(Arrays, MayLeaveObject) ? getGOT(M) : nullptr;
-  if (GOT) {
-    // Asked each time: two values that live across the shadow would cost more.
-    Value *Interval = Builder.CreateCall(GOT);
-    Own.push_back({Builder.CreateExtractValue(Interval, 0),
-                   Builder.CreateExtractValue(Interval, 1)});
-  }
+  if (any_of(Arrays, MayLeaveObject))
+    bindCallsEarly(*P.Shadow);
   for (auto [Idx, A] : enumerate(Arrays)) {
     if (!MayLeaveObject(A))
       continue;
@@ -1071,6 +1065,8 @@ Function *DriverBuilder::build() {
   Counts.count(Builder, DE_FewIterations);
   Builder.CreateRet(Builder.getFalse());
   Builder.SetInsertPoint(Begin);
+  for (Value *&V : LiveIns)
+    V = hideObject(Builder, V);
   if (P.S == Scheme::Inspect)
     buildInspect();
   else

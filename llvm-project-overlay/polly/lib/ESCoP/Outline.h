@@ -129,6 +129,21 @@ void eraseFunction(llvm::Function *F, llvm::FunctionAnalysisManager &FAM);
 /// (-polly-escop-process-unprofitable)
 bool processesUnprofitable();
 
+/// Let the calls of @p F find functions of other modules by addresses that are
+/// known when the program starts, on pages that are then protected, and not ask
+/// the dynamic linker at the first call: what it reads for that, and writes,
+/// lies beside the program's data.
+void bindCallsEarly(llvm::Function &F);
+
+/// At link time the compiler may come to know the object that a pointer points
+/// to, whose size it did not know when it saw to what is accessed ahead. Return
+/// what @p Pointer is, but not from where; itself where nothing is compiled at
+/// link time.
+llvm::Value *hideObject(llvm::IRBuilderBase &Builder, llvm::Value *Pointer);
+
+/// Do so for the global variables of unknown size that @p F uses.
+void hideObjects(llvm::Function *F);
+
 /// A function that is the same in all files.
 llvm::Function *createSharedFunction(llvm::Module &M, llvm::FunctionType *Ty,
                                      llvm::StringRef Name);
@@ -136,11 +151,6 @@ llvm::Function *createSharedFunction(llvm::Module &M, llvm::FunctionType *Ty,
 /// i1 escop.probe(i64 begin, i64 end, i1 write): may this memory be read, and
 /// written if so asked? Probe.cpp.
 llvm::Function *getProbe(llvm::Module &M);
-
-/// {i64, i64} escop.got(): where the entries of the global offset table through
-/// which this module calls functions of others begin and end. Null if that is
-/// not known of the target. Probe.cpp.
-llvm::Function *getGOT(llvm::Module &M);
 
 /// void escop.commit.<granule>(ptr to, ptr new, ptr old, i64 bytes): store the
 /// granules of new that differ from old. Private.cpp.

@@ -248,6 +248,9 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
   E.Resumes = mayBeginLater(E, P);
   DriverCounts Counts(E);
   Function *Driver = buildDriver(E, P, Counts);
+  for (Function *Part :
+       {Driver, P.Shadow, P.Inspector, P.FP ? P.FP->Bounds : nullptr})
+    hideObjects(Part);
   print("driver", Driver);
   auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
   reportTransformed(E, P, L.getStartLoc(), *L.getHeader(), ORE);

@@ -32,7 +32,6 @@
 
 #include "Outline.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/TargetParser/Triple.h"
@@ -279,83 +278,3 @@ Function *polly::escop::getMapped(Module &M) {
 }
 
 uint64_t polly::escop::getMappedThreshold() { return ProcProbe; }
-
-/// A symbol that the linker defines, or does not.
-static Constant *getLinkerSymbol(Module &M, StringRef Name) {
-  if (GlobalValue *GV = M.getNamedValue(Name))
-    return GV;
-  auto *GV = new GlobalVariable(
-      M, ArrayType::get(Type::getInt64Ty(M.getContext()), 0),
-      /*isConstant=*/false, GlobalValue::ExternalWeakLinkage, nullptr, Name);
-  GV->setVisibility(GlobalValue::HiddenVisibility);
-  return GV;
-}
-
-Function *polly::escop::getGOT(Module &M) {
-  constexpr StringLiteral Name = "escop.got";
-  if (Function *F = M.getFunction(Name))
-    return F;
-  const Triple T(M.getTargetTriple());
-  // A table that is farther away than 2 GB has another form of address.
-  if (T.getArch() != Triple::x86_64 || !T.isOSBinFormatELF() ||
-      M.getCodeModel() == CodeModel::Large)
-    return nullptr;
-  // The psABI: three entries, and one for each DT_JMPREL relocation (of three
-  // words). In a static executable, which has no dynamic section, there are
-  // only those that select functions by the processor.
-  constexpr int64_t ReservedEntries = 3, RelocationSize = 24, EntrySize = 8;
-  enum { DT_NULL = 0, DT_PLTRELSZ = 2 };
-
-  IRBuilder<> Builder(M.getContext());
-  Type *I64 = Builder.getInt64Ty();
-  auto *ResultTy = StructType::get(I64, I64);
-  Function *F =
-      createSharedFunction(M, FunctionType::get(ResultTy, false), Name);
-  auto Block = [&](const Twine &Name) {
-    return BasicBlock::Create(M.getContext(), Name, F);
-  };
-  BasicBlock *Entry = Block("entry"), *Tags = Block("tags"),
-             *Tag = Block("tag"), *Done = Block("done");
-  Builder.SetInsertPoint(Entry);
-  // As an operand, the name would mean a distance in code that is not PIC.
-  Value *Begin = Builder.CreateCall(
-      InlineAsm::get(FunctionType::get(I64, false),
-                     "leaq _GLOBAL_OFFSET_TABLE_(%rip), $0", "=r",
-                     /*hasSideEffects=*/false));
-  Value *Static = Builder.CreateSub(
-      Builder.CreatePtrToInt(getLinkerSymbol(M, "__rela_iplt_end"), I64),
-      Builder.CreatePtrToInt(getLinkerSymbol(M, "__rela_iplt_start"), I64));
-  Constant *Dynamic = getLinkerSymbol(M, "_DYNAMIC");
-  Builder.CreateCondBr(Builder.CreateIsNull(Dynamic), Done, Tags);
-
-  Builder.SetInsertPoint(Tags);
-  PHINode *At = Builder.CreatePHI(Builder.getPtrTy(), 2);
-  PHINode *Size = Builder.CreatePHI(I64, 2);
-  At->addIncoming(Dynamic, Entry);
-  Size->addIncoming(Static, Entry);
-  Value *Kind = Builder.CreateLoad(I64, At);
-  Builder.CreateCondBr(Builder.CreateICmpEQ(Kind, Builder.getInt64(DT_NULL)),
-                       Done, Tag);
-  Builder.SetInsertPoint(Tag);
-  Value *Number =
-      Builder.CreateLoad(I64, Builder.CreateConstGEP1_64(I64, At, 1));
-  Size->addIncoming(
-      Builder.CreateSelect(
-          Builder.CreateICmpEQ(Kind, Builder.getInt64(DT_PLTRELSZ)),
-          Builder.CreateAdd(Size, Number), Size),
-      Tag);
-  At->addIncoming(Builder.CreateConstGEP1_64(I64, At, 2), Tag);
-  Builder.CreateBr(Tags);
-
-  Builder.SetInsertPoint(Done);
-  PHINode *All = Builder.CreatePHI(I64, 2);
-  All->addIncoming(Static, Entry);
-  All->addIncoming(Size, Tags);
-  Value *Entries = Builder.CreateAdd(
-      Builder.CreateUDiv(All, Builder.getInt64(RelocationSize)),
-      Builder.getInt64(ReservedEntries));
-  Value *End = Builder.CreateAdd(
-      Begin, Builder.CreateMul(Entries, Builder.getInt64(EntrySize)));
-  Builder.CreateAggregateRet(std::array<Value *, 2>{Begin, End}.data(), 2);
-  return F;
-}

@@ -614,8 +614,10 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
                                      Lower(T.Offset));
     Value *Distance = Builder.getInt64(-1);
     for (const RowPointer &P : T.Pointers) {
-      Value *Address = Builder.CreateFreeze(Builder.CreateConstGEP1_64(
-          Builder.getInt8Ty(), Table, T.FirstIndex * T.Step + P.Place));
+      Value *Address = hideObject(
+          Builder,
+          Builder.CreateFreeze(Builder.CreateConstGEP1_64(
+              Builder.getInt8Ty(), Table, T.FirstIndex * T.Step + P.Place)));
       Value *Result = Builder.CreateCall(
           getRowsFunction(M), {Address, Entries, Builder.getInt64(T.Step),
                                Builder.getInt64(T.ElementSize), Distance});
