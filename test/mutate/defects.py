@@ -826,9 +826,14 @@ D("folded-by-a-parameter", "Analysis/ScopInfo.cpp",
 
 D("parameters-go-round", "Analysis/ScopBuilder.cpp",
   "bounds of loops are computed from parameters near the ends of 64 bits",
-  [("    assumeComputableBounds();\n\n  scop->simplifyContexts();",
-    "    ;\n\n  scop->simplifyContexts();")],
+  [("    scop->addAssumption(WRAPPING, scop->getComputableBounds(), DebugLoc(),\n"
+    "                        AS_ASSUMPTION, nullptr);\n", "    ;\n")],
   "exact/parameters_near_the_ends.cpp")
+
+D("parameters-bounded-in-dependences", "Analysis/DependenceInfo.cpp",
+  "isl's scheduler computes with 2^57, for minutes",
+  [("    Context = Context.gist(S.getComputableBounds());\n", "    ;\n")],
+  "polly/polly_shadow_dependences.ll")
 
 D("one-access-is-checked", "Analysis/ScopBuilder.cpp",
   "of the accesses through a pointer only the last one is compared with other arrays",
