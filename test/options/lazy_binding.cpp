@@ -9,7 +9,7 @@
 // RUN: %t.host %t.so > %t.out
 // RUN: diff %t.expected %t.out
 //
-// The same with the address of the function that is not found lazily.
+// Nor does code that is not position-independent call them by the linker's lazy stubs.
 // RUN: %clangxx -O3 %optimized -fno-pie -I %inputs -S %s -o - | FileCheck %s --check-prefix=NOW
 // NOW-LABEL: {{^.*\.escop\.shadow.*:}}
 // NOW:       callq *sin@GOTPCREL(%rip)

@@ -791,6 +791,7 @@ void DriverBuilder::buildSpeculate() {
   auto MayLeaveObject = [](const Array &A) {
     return A.Written && !A.ObjectSize;
   };
+  // They may also hit what the dynamic linker reads when it binds a call.
   if (any_of(Arrays, MayLeaveObject))
     bindCallsEarly(*P.Shadow);
   for (auto [Idx, A] : enumerate(Arrays)) {
