@@ -3,26 +3,30 @@
 
 usage: test/mutate/mutate.py [--list] [--check] [--keep] [DEFECT...]
 
-For each defect of defects.py (by default all): makes a copy of the source file with the defect,
-compiles it with the command of the build, links clang, opt or the unit tests with this object in
-front of the others, and runs tests until one fails: those that the defect names first, then the
-others that take seconds (polly/test/ESCoP, the unit tests, test/exact, test/idioms, test/options,
-test/remarks). A test counts only if it passes with the compiler as it is, which is tried the first
-time that it is met. What no test catches survives.
+For each defect of defects.py (by default all): makes a copy of each source file that has a place of
+the defect, compiles it with the command of the build, links clang, opt or the unit tests with the
+objects in front of the others, and runs tests until one fails: those that the defect names first,
+then the others that take seconds (polly/test/ESCoP, the unit tests, test/exact, test/idioms,
+test/options, test/remarks). A test counts only if it passes with the compiler as it is, which is
+tried the first time that it is met. What no test catches survives.
+
+The places of a defect are given by function and pattern (defects.py, places.py). Functions are
+looked for in the source files of lib/ESCoP, with its subfolders, and of the patched Polly.
 
 Neither the sources nor the build are changed: all files are below build/mutate, and are removed.
 
-  --list    print the defects and stop
-  --check   only see whether each defect can still be applied; takes no time
+  --list    print the defects and where their places are, and check them
+  --check   only see whether each defect has its places and tests; compiles nothing
   --keep    keep build/mutate/DEFECT, with the log of each test
 
-Prints a Markdown table: the defect, the source file, the test that caught it, the seconds that the
+Prints a Markdown table: the defect, its source files, the test that caught it, the seconds that the
 tests took until then (compiling and linking the compiler is not counted). A defect that hangs a
 program or the compiler is caught after CPU_LIMIT seconds. The last line is "N passed, N failed",
 a survivor or a defect that cannot be built being a failure; the exit status is 1 if there is one.
 """
 
 import argparse
+import glob
 import json
 import os
 import resource
@@ -34,6 +38,7 @@ import sys
 import time
 
 from defects import DEFECTS
+from places import PlaceError, Sources
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
@@ -80,22 +85,35 @@ def ninja(*argv):
         ["ninja", "-C", BUILD, *argv], check=True, text=True, stdout=subprocess.PIPE).stdout
 
 
-def source_of(defect):
-    """The source file, which the overlay has or a patch edits."""
-    files = [os.path.join(top, "polly/lib", defect.file) for top in (OVERLAY, TREE)]
-    return next((file for file in files if os.path.exists(file)), files[0])
+def source_files():
+    """The source files of lib/ESCoP, and those that a patch may edit."""
+    files = [file for top in (OVERLAY, TREE)
+             for file in glob.glob(top + "/polly/lib/**/*.cpp", recursive=True)]
+    return sorted(file for file in files if "/External/" not in file)
 
 
-def mutated(defect):
-    """The text of the source file with the defect."""
-    with open(source_of(defect)) as file:
-        text = file.read()
-    for old, new in defect.edits:
-        if text.count(old) != 1 or old == new:
-            raise BuildError("%s: %d places in %s, not 1, are\n%s" % (
-                defect.name, text.count(old), defect.file, old))
-        text = text.replace(old, new)
-    return text
+def short(file):
+    """The path below polly/lib."""
+    return file.split("/polly/lib/")[-1]
+
+
+def mutated(defect, sources):
+    """The text of each source file that has a place of the defect, with the defect."""
+    places = {}
+    for function, old, new in defect.edits:
+        if old == new:
+            raise BuildError("%s: an edit changes nothing:\n    %s" % (defect.name, old))
+        try:
+            file, begin, end = sources.find(function, old)
+        except PlaceError as error:
+            raise BuildError("%s: %s" % (defect.name, error)) from None
+        places.setdefault(file, []).append((begin, end, new))
+    texts = {}
+    for file, edits in places.items():
+        texts[file] = sources.texts[file]
+        for begin, end, new in sorted(edits, reverse=True):
+            texts[file] = texts[file][:begin] + new + texts[file][end:]
+    return texts
 
 
 class Compiler:
@@ -104,7 +122,7 @@ class Compiler:
     def __init__(self, defect=None):
         self.folder = os.path.join(WORK, defect.name if defect else "none")
         self.log = os.path.join(self.folder, "build.log")
-        self.defect, self.object = defect, None
+        self.defect, self.objects = defect, []
         shutil.rmtree(self.folder, ignore_errors=True)
         os.makedirs(os.path.join(self.folder, "bin"))
         os.makedirs(os.path.join(self.folder, "lib/clang"))
@@ -129,17 +147,19 @@ class Compiler:
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def compile(self, commands):
-        """Compiles the mutated file as the build compiles the original."""
-        original = source_of(self.defect)
-        copy = self.path(os.path.basename(original))
-        with open(copy, "w") as file:
-            file.write(mutated(self.defect))
-        self.object = copy + ".o"
-        argv = shlex.split(commands[original])
-        for option, value in (("-o", self.object), ("-MF", self.object + ".d"), ("-c", copy)):
-            argv[argv.index(option) + 1] = value
-        build(argv + ["-w", "-iquote", os.path.dirname(original)], self.log)
+    def compile(self, texts, commands):
+        """Compiles the mutated files as the build compiles the originals."""
+        for original, text in texts.items():
+            if original not in commands:
+                raise BuildError("the build does not compile " + original)
+            copy = self.path(short(original).replace("/", "-"))
+            with open(copy, "w") as file:
+                file.write(text)
+            self.objects.append(copy + ".o")
+            argv = shlex.split(commands[original])
+            for option, value in (("-o", copy + ".o"), ("-MF", copy + ".o.d"), ("-c", copy)):
+                argv[argv.index(option) + 1] = value
+            build(argv + ["-w", "-iquote", os.path.dirname(original)], self.log)
 
     def link(self, target):
         if os.path.exists(self.path(target)):
@@ -147,11 +167,12 @@ class Compiler:
         if not self.defect:
             os.link(os.path.join(BUILD, target), self.path(target))
             return
-        # The first object that defines a symbol is taken: the archive's is not looked at.
+        # The first object that defines a symbol is taken. The archive's is not looked at.
         steps = ninja("-t", "commands", "-s", target).split(" && ")
         argv = next(shlex.split(step) for step in steps if " -o %s " % target in step)
         argv[argv.index(target)] = self.path(target)
-        argv.insert(argv.index("libPolly.a"), self.object)
+        first = argv.index("libPolly.a")
+        argv[first:first] = self.objects
         build(argv, self.log)
 
     def passes(self, test):
@@ -213,11 +234,11 @@ class Check:
                 print("note: %s fails without a defect" % test, file=sys.stderr)
         return self.good[test]
 
-    def catch(self, defect):
+    def catch(self, defect, texts):
         """(the test that catches the defect or None, seconds of tests)"""
         compiler = Compiler(defect)
         try:
-            compiler.compile(self.commands)
+            compiler.compile(texts, self.commands)
             tests = list(dict.fromkeys([*defect.tests, *all_tests()]))
             seconds = 0.0
             for test in tests:
@@ -246,25 +267,25 @@ def main():
         parser.error("there is no defect " + ", ".join(sorted(unknown)))
     chosen = [d for d in DEFECTS if not options.names or d.name in options.names]
 
-    if options.list:
-        for defect in chosen:
-            print("%-28s %-28s %s" % (defect.name, defect.file, defect.what))
-        return 0
-
     # All of them first: a defect that cannot be applied is found at once.
-    broken = []
+    sources = Sources(source_files())
+    texts, tests = {}, set(all_tests(named=True))
     for defect in chosen:
         try:
-            mutated(defect)
             for test in defect.tests:
-                if test not in all_tests(named=True):
+                if test not in tests:
                     raise BuildError("%s: there is no test %s" % (defect.name, test))
-        except (BuildError, OSError) as error:
-            broken.append(error)
+            texts[defect.name] = mutated(defect, sources)
+            if options.list:
+                functions = dict.fromkeys(function for function, _, _ in defect.edits)
+                print("%-34s %-30s %-32s %s" % (
+                    defect.name, ", ".join(map(short, texts[defect.name])), ", ".join(functions),
+                    defect.what))
+        except BuildError as error:
             print(error, file=sys.stderr)
-    if options.check or broken:
-        print("%d passed, %d failed" % (len(chosen) - len(broken), len(broken)))
-        return 1 if broken else 0
+    if options.list or options.check or len(texts) < len(chosen):
+        print("%d passed, %d failed" % (len(texts), len(chosen) - len(texts)))
+        return 0 if len(texts) == len(chosen) else 1
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     shutil.rmtree(WORK, ignore_errors=True)
@@ -276,14 +297,14 @@ def main():
     try:
         for defect in chosen:
             try:
-                test, seconds = check.catch(defect)
+                test, seconds = check.catch(defect, texts[defect.name])
                 row = "`%s` | %.1f" % (test, seconds) if test else "**nothing** | %.0f" % seconds
                 passed += test is not None
             except BuildError as error:
                 print(error, file=sys.stderr)
                 row = "**does not build** | -"
-            print("| %s: %s | `%s` | %s |" % (defect.name, defect.what, defect.file, row),
-                  flush=True)
+            where = ", ".join("`%s`" % short(file) for file in texts[defect.name])
+            print("| %s: %s | %s | %s |" % (defect.name, defect.what, where, row), flush=True)
     finally:
         if not options.keep:
             shutil.rmtree(WORK, ignore_errors=True)
