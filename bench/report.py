@@ -26,6 +26,7 @@ TITLES = {
     "22b": "Throw in the last row: improvement over the throwing nest, %"}
 LARGE_ARRAYS = 8 << 20  # bytes; below, the checkpoint is 64 KiB, whatever its part of the arrays
 MORE = 1.02  # a build that takes this times the base's time is slower
+MORE_THAN_NAIVE = 1.05
 
 
 def millis(seconds):
@@ -392,13 +393,38 @@ def plotter():
     sys.exit("matplotlib is not there; run:  sudo apt-get install python3-matplotlib")
 
 
-def write(options):
+def files_of(options):
     files = getattr(options, "files", None) or [
         (getattr(options, "output", None) or os.path.join(options.build, "bench")) + ".json"]
-    document = getattr(options, "document", None) or os.path.join(TOP, "docs/Performance.md")
     for file in files:
         if not os.path.exists(file):
             sys.exit(f"{file} does not exist; run bench/run.py time first")
+    return files
+
+
+def print_slower(options):
+    """Exit status of run.py slower."""
+    report = Report(files_of(options))
+    behind, of = [], 0
+    for variant in report.variants:
+        for size in report.sizes:
+            rows = report.rows(variant, size=size)
+            ratios = report.ratios(rows, "optimized", "naive")
+            of += len(ratios)
+            behind += [(kernel, variant, size, millis(rows[kernel]["seconds"]["naive"]),
+                        millis(rows[kernel]["seconds"]["optimized"]), f"{ratio:.2f}")
+                       for kernel, ratio in ratios.items() if ratio > MORE_THAN_NAIVE]
+    print(f"{STOCK} -O3\n\n{report.SLOWER()}\n\nnaive, no throw\n\n{len(behind)} of {of} "
+          f"measurements above {MORE_THAN_NAIVE} ×.")
+    if behind:
+        print("\n" + table(("kernel", "variant", "size", "naive, ms", "optimized, ms",
+                            "times as long"), behind))
+    return int(bool(behind or report.slower()[0]))
+
+
+def write(options):
+    files = files_of(options)
+    document = getattr(options, "document", None) or os.path.join(TOP, "docs/Performance.md")
     python = plotter()
     report = Report(files)
     with open(TEMPLATE) as file:

@@ -7,6 +7,9 @@ usage: run.py [--build DIR] [all] [as for time]
                                  [--output FILE]
        run.py [--build DIR] compile [--kernels K…] [--repeats R] [--output FILE]
        run.py [--build DIR] report [FILE.json…] [--document FILE.md]
+       run.py [--build DIR] slower [FILE.json…]
+       run.py [--build DIR] threads [--kernels K…] [--variants V…] [--size SIZE…] [--repeats R]
+                                    [--no-pages] [--jobs N] [--output FILE]
        run.py [--build DIR] coverage [--kernels K…] [--check] [--output FILE]
        run.py [--build DIR] idioms [--programs P…] [--size N] [--repeats R] [--report]
                                    [--output FILE]
@@ -29,6 +32,13 @@ compile    what the option costs where there is nothing to do: processor time to
            median of R. Goes to FILE.json, beside what time has put there.
 report     writes docs/Performance.md and docs/plots from FILE.json (DIR/bench.json). Of several
            files the later ones win.
+slower     prints of FILE.json where optimized takes more than 1.02 times the stock compiler's time,
+           and, without a throw, more than 1.05 times naive's. Exit status 1 if there is any.
+threads    compiles each kernel as time does, and runs it without a throw alone and with a second,
+           idle thread, in turn, R times or more; and counts the pages of its arrays that it makes
+           resident, no throw and throws, beyond those that the stock compiler's program accesses,
+           alone and with the thread (unless --no-pages). Prints two tables; size large, ro and rw
+           unless given. Exit status 1 if memory or exceptions differ.
 coverage   compiles every kernel of bench/kernels in each of its variants under both policies, reads
            the remarks and writes a table in Markdown (docs/Coverage.md): for each nest of the
            kernel, in the order of the file, its scheme (I inspect, S speculate) and who optimised
@@ -55,6 +65,7 @@ import sys
 import tempfile
 
 import report
+import threads
 import timing
 from common import (GUARDED, KERNELS, LIMIT, POLICIES, SIZES, STOCK, TOP, compiler, geometric_mean,
                     is_kept, kernels, machine, progress, remarks, source_lines, variants)
@@ -261,6 +272,17 @@ def main():
     r = commands.add_parser("report")
     r.add_argument("files", nargs="*")
     r.add_argument("--document")
+    s = commands.add_parser("slower")
+    s.add_argument("files", nargs="*")
+    w = commands.add_parser("threads")
+    w.add_argument("--kernels", nargs="+")
+    w.add_argument("--variants", nargs="+", default=["ro", "rw"], choices=GUARDED)
+    w.add_argument("--size", nargs="+", default=["large"], choices=SIZES)
+    w.add_argument("--repeats", type=int, default=3)
+    w.add_argument("--no-pages", dest="pages", action="store_false")
+    w.add_argument("--jobs", type=int, default=os.cpu_count())
+    w.add_argument("--output")
+    w.set_defaults(quick=True, curve=False)
     i = commands.add_parser("idioms")
     i.add_argument("--programs", nargs="+")
     i.add_argument("--size", type=int)
@@ -279,8 +301,8 @@ def main():
     elif options.command == "compile":
         options.repeats = options.repeats or 3
     return {"all": everything, "coverage": coverage, "compile": timing.compile_plain,
-            "idioms": idioms, "report": report.write,
-            "time": timing.run_kernels}[options.command](options)
+            "idioms": idioms, "report": report.write, "slower": report.print_slower,
+            "threads": threads.run, "time": timing.run_kernels}[options.command](options)
 
 
 if __name__ == "__main__":

@@ -230,6 +230,7 @@ class Run:
 
     def once(self):
         status, output, error, whole = child(self.command, RUN_LIMIT)
+        self.error = error
         if status == KILLED:
             self.gave_up = f"killed, limit {RUN_LIMIT} s"
             return
@@ -290,13 +291,16 @@ def measure(options, kernel, of, size, objects, folder):
             for variant, throw, calls, names in cases]
 
 
-def link(source, folder):
-    binary = os.path.join(folder, os.path.basename(source)[:-2])
-    peak = os.path.join(folder, "peak.o")
-    if not os.path.exists(peak):
-        source_of = os.path.join(TOP, "bench/peak.c")
-        subprocess.run([STOCK, "-x", "c", "-O2", "-c", source_of, "-o", peak], check=True)
-    subprocess.run([STOCK, source, peak, "-Wl,--wrap=malloc,--wrap=free", "-o", binary], check=True)
+def link(source, folder, *more):
+    """With peak.c and more of bench/."""
+    binary, others = os.path.join(folder, os.path.basename(source)[:-2]), []
+    for name in ("peak.c",) + more:
+        others.append(os.path.join(folder, name[:-2] + ".o"))
+        if not os.path.exists(others[-1]):
+            subprocess.run([STOCK, "-x", "c", "-O2", "-c", os.path.join(TOP, "bench", name), "-o",
+                            others[-1]], check=True)
+    subprocess.run([STOCK, source, *others, "-Wl,--wrap=malloc,--wrap=free", "-o", binary],
+                   check=True)
     return binary
 
 

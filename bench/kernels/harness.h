@@ -104,11 +104,16 @@ constexpr const char *Variant = "free";
 #define GUARD_RW(X, What, I, J) ASSERT_RW((X) <= limit, What, I, J)
 
 // All memory of the kernel, in the order of allocation.
-static struct {
+struct Array {
   void *Data;
   size_t Bytes;
-} Arrays[16];
+};
+static Array Arrays[16];
 static int ArrayCount = 0;
+
+// bench/threads.c, if it is linked: right before and after each call of the kernel.
+extern "C" __attribute__((weak)) void beforeKernel(const Array *, int);
+extern "C" __attribute__((weak)) void afterKernel(const Array *, int);
 
 // Page-aligned, zeroed, every page touched: no kernel's time includes a page fault.
 template <typename T> T *newArray(long Count, long Columns = 0, long Pitch = 0) {
@@ -294,6 +299,8 @@ static Outcome runOnce(long Row) {
   init();
   if (Row >= 0)
     poison(Row);
+  if (beforeKernel)
+    beforeKernel(Arrays, ArrayCount);
   Outcome Result{"none", 0};
   auto Start = std::chrono::steady_clock::now();
   try {
@@ -302,6 +309,8 @@ static Outcome runOnce(long Row) {
     Result.Exit = E.what();
   }
   Result.Time = std::chrono::duration<double>(std::chrono::steady_clock::now() - Start).count();
+  if (afterKernel)
+    afterKernel(Arrays, ArrayCount);
 #ifdef VARIANT_CHECKED
   if (Shrunk)
     *Shrunk = FullExtent;
