@@ -49,7 +49,7 @@ def main():
     p.add_argument("source")
     p.add_argument("demands", nargs="+")
     o = p.parse_args()
-    if not o.flags:
+    if not o.flags.strip():
         return 0
     here = os.path.dirname(os.path.abspath(__file__))
     inputs = os.path.join(here, "..", "..", "Inputs")

@@ -92,3 +92,35 @@
 // HELP: -fno-exception-safe-tiling
 
 int x;
+
+// Where iterations are executed ahead, and how much memory that may take.
+// RUN: %clang -### -c -O2 -fexception-safe-tiling -fexception-safe-tiling-in-place %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=IN-PLACE
+// RUN: %clang -### -c -O2 -fexception-safe-tiling -fno-exception-safe-tiling-in-place \
+// RUN:   -fexception-safe-tiling-in-place %s 2>&1 | FileCheck %s --check-prefix=IN-PLACE
+// IN-PLACE: "-mllvm" "-polly-escop-in-place=true"
+// RUN: %clang -### -c -O2 -fexception-safe-tiling -fexception-safe-tiling-in-place \
+// RUN:   -fno-exception-safe-tiling-in-place %s 2>&1 | FileCheck %s --check-prefix=IN-COPY
+// IN-COPY: "-mllvm" "-polly-escop-in-place=false"
+// RUN: %clang -### -c -O2 -fexception-safe-tiling -fexception-safe-tiling-budget=10%% %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=PERCENT
+// PERCENT: "-mllvm" "-polly-escop-max-budget-percent=10"
+// RUN: %clang -### -c -O2 -fexception-safe-tiling -fexception-safe-tiling-budget=3K %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=BYTES
+// RUN: %clang -### -c -O2 -fexception-safe-tiling -fexception-safe-tiling-budget=3072 %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=BYTES
+// BYTES: "-mllvm" "-polly-escop-max-budget=3072"
+// RUN: not %clang -### -c -O2 -fexception-safe-tiling -fexception-safe-tiling-budget=many %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=MANY
+// MANY: error: invalid value 'many' in '-fexception-safe-tiling-budget=', expected one of: 64M, 10%
+// RUN: not %clang -### -c -O2 -fexception-safe-tiling -fexception-safe-tiling-budget=17179869184G %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=OVERFLOW
+// OVERFLOW: error: invalid value '17179869184G'
+
+// Without the tiling they say nothing, and no complaint is made.
+// RUN: %clang -### -c -O2 -fexception-safe-tiling-in-place -fexception-safe-tiling-budget=many %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=OFF --implicit-check-not=warning: --implicit-check-not=polly-escop
+
+// RUN: %clang -### -c -O2 -fexception-safe-tiling -fno-exception-safe-tiling-procfs %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NO-PROCFS
+// NO-PROCFS: "-mllvm" "-polly-escop-procfs=false"

@@ -94,6 +94,16 @@ void polly::escop::reportRejected(const Loop &L, const Reject &R,
     });
 }
 
+/// Where chunks work.
+static StringRef getPlace(const Plan &P) {
+  if (P.Share == Sharing::InPlace)
+    return " in place";
+  if (P.Share == Sharing::Private)
+    return " in a copy";
+  return P.CanBePrivate ? " in place, beside other threads in a copy"
+                        : " in place, and not beside other threads";
+}
+
 void polly::escop::reportTransformed(const ESCoP &E, const Plan &P,
                                      DebugLoc Loc, const BasicBlock &Region,
                                      OptimizationRemarkEmitter &ORE) {
@@ -116,7 +126,7 @@ void polly::escop::reportTransformed(const ESCoP &E, const Plan &P,
     if (P.S == Scheme::Speculate)
       Remark << ", checkpoint "
              << ore::NV("Checkpoint", P.Chunked ? "per chunk" : "whole nest")
-             << (P.Granule ? " in a copy" : " in place");
+             << getPlace(P);
     if (!E.Rows.Tables.empty())
       Remark << ", rows at equal distances";
     return Remark;

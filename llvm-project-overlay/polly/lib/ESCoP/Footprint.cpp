@@ -19,7 +19,7 @@
 //    shadow's array arguments may be `noalias`.
 //  - *Validity*: a speculative iteration may leave the object or hit a page
 //    that is not there. The driver probes the intervals.
-//  - *The checkpoint*: the interval written, or the *regions* it consists of.
+//  - *The checkpoint*: the buffer is laid out as the interval written.
 //  - *Affine guards*: whether a check such as `j < columns` can fire at all. It
 //    is a bound of an affine expression, too, so one comparison in front of the
 //    nest resolves it for all iterations, and it leaves the nest.
@@ -48,23 +48,9 @@
 // the program's; if the integers stay in range, none of the program's addresses
 // wraps.
 //
-// Regions. Of a matrix whose columns are written, the interval is almost all of
-// it,
-//
-//   for (i = i0; i < i0 + N; ++i)          rows [i0, M), of each the columns
-//     for (j = i + 1; j < M; ++j)          [i0, i0 + N): M - i0 blocks of 8 * N
-//       C[j*M + i] = C[i*M + j];           bytes, 8 * M bytes apart
-//
-// So an offset is divided by the step of an inner loop, the pitch (8 * M), into
-// row and rest, {{i0+1,+,1},+,1} and {8*i0,+,8}; both are bounded as above. All
-// pairs of a row and a rest are a superset of what is written. Whether to save
-// that or the interval is decided at run time.
-//
-// Rows that are blocks of memory of their own (Rows.cpp) are always saved like
-// that, with their distance as the pitch.
-//
-// Limits: intervals and regions are supersets of the exact footprint (sparse
-// columns, blocks of three levels), which costs memory, never exactness.
+// Limits: intervals are supersets of the exact footprint (columns, triangles). What
+// a chunk writes is known exactly, by a function that comes to each element:
+// Checkpoint.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -89,8 +75,6 @@
 using namespace llvm;
 using namespace polly::escop;
 
-/// More arrays than that are not worth n² overlap checks.
-static constexpr unsigned MaxArrays = 12;
 /// Offsets beyond 2^46 are not vouched for (user address spaces have 47 bits).
 static constexpr unsigned OffsetBits = 46;
 /// Numbers of no more bits may wrap: the subscript of a ring buffer.
@@ -98,10 +82,6 @@ static constexpr unsigned MaxWrappingBits = 16;
 /// After fewer iterations than two to the power of this, a subscript does not
 /// wrap.
 static constexpr unsigned MinHeadroomBits = 4;
-/// Bytes that a block of a strided region costs at least: a cache line.
-static constexpr unsigned MinBlockCost = 64;
-/// Regions have to save this factor.
-static constexpr unsigned MinRegionGain = 2;
 
 /// Does @p Condition being @p IsTrue imply that two values with the difference
 /// @p Trips differ?
@@ -764,68 +744,6 @@ const SCEV *getStride(const SCEV *S, const Loop *Nest, ScalarEvolution &SE) {
                                         : nullptr;
 }
 
-/// Divide @p S: it is first * D + second.
-std::pair<const SCEV *, const SCEV *> divide(const SCEV *S, const SCEV *D,
-                                             ScalarEvolution &SE) {
-  const SCEV *Quotient = SE.getZero(S->getType()), *Rest = Quotient;
-  if (auto *Sum = dyn_cast<SCEVAddExpr>(S)) {
-    for (const SCEV *Op : Sum->operands()) {
-      auto Part = divide(Op, D, SE);
-      Quotient = SE.getAddExpr(Quotient, Part.first);
-      Rest = SE.getAddExpr(Rest, Part.second);
-    }
-    return {Quotient, Rest};
-  }
-  auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
-  if (!Rec || !Rec->isAffine()) {
-    SCEVDivision::divide(SE, S, D, &Quotient, &Rest);
-    return {Quotient, Rest};
-  }
-  auto Start = divide(Rec->getStart(), D, SE);
-  auto Step = divide(Rec->getStepRecurrence(SE), D, SE);
-  return {SE.getAddRecExpr(Start.first, Step.first, Rec->getLoop(),
-                           SCEV::FlagAnyWrap),
-          SE.getAddRecExpr(Start.second, Step.second, Rec->getLoop(),
-                           SCEV::FlagAnyWrap)};
-}
-
-/// The table whose first row is the argument @p Base of a copy of the nest, or
-/// null.
-const RowTable *getRowTable(const ESCoP &E, const Value *Base) {
-  auto *Arg = dyn_cast<Argument>(Base);
-  if (!Arg || Arg->getArgNo() >= E.LiveIns.size())
-    return nullptr;
-  auto T = find_if(E.Rows.Tables, [&](const RowTable &T) {
-    return T.First == E.LiveIns[Arg->getArgNo()];
-  });
-  return T == E.Rows.Tables.end() ? nullptr : T;
-}
-
-/// The step of the innermost loop in @p Nest that takes the address at @p
-/// Offset farther than @p Size bytes, or null.
-const SCEV *getPitch(const SCEV *Offset, const Loop *Nest, uint64_t Size,
-                     ScalarEvolution &SE) {
-  for (auto *Rec = dyn_cast<SCEVAddRecExpr>(Offset);
-       Rec && Rec->isAffine() && Rec->getLoop() != Nest;
-       Rec = dyn_cast<SCEVAddRecExpr>(Rec->getStart())) {
-    const SCEV *Step = Rec->getStepRecurrence(SE);
-    if (!SE.isLoopInvariant(Step, Nest))
-      return nullptr;
-    auto *C = dyn_cast<SCEVConstant>(Step);
-    if (!C || C->getAPInt().abs().ugt(Size))
-      return C && C->getAPInt().isNegative() ? SE.getNegativeSCEV(Step) : Step;
-  }
-  return nullptr;
-}
-
-/// Strided blocks that hold what some accesses of one array write; all values
-/// are integers.
-struct Blocks {
-  const SCEV *Pitch;
-  /// The first and the last row, and where in a row the blocks begin and end.
-  Value *Row, *LastRow, *Begin, *End;
-};
-
 } // namespace
 
 static std::optional<Reject> collectAccesses(Function &F,
@@ -873,6 +791,15 @@ static uint64_t getObjectSize(const Value *Base, const DataLayout &DL) {
   if (!GV || GV->isInterposable() || GV->isDeclaration() || GV->isThreadLocal())
     return 0;
   return DL.getTypeAllocSize(GV->getValueType()).getFixedValue();
+}
+
+void Footprint::erase(FunctionAnalysisManager &FAM) {
+  eraseFunction(Bounds, FAM);
+  for (WriteCopy &C : Copies) {
+    eraseFunction(C.Copy, FAM);
+    eraseFunction(C.Commit, FAM);
+  }
+  *this = Footprint();
 }
 
 std::optional<Reject>
@@ -1043,48 +970,8 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
   };
   SmallVector<std::pair<Interval, Interval>, 8> Intervals; // All, written.
   Value *Nowhere = Emitter.constant(1LL << (OffsetBits + 2));
-  auto GetDistance = [&](const RowTable &T) -> const SCEV * {
-    auto Distance = find(E.LiveIns, T.Distance);
-    if (Distance == E.LiveIns.end())
-      return nullptr;
-    return SE.getMulExpr(
-        SE.getConstant(I64, T.ElementSize),
-        SE.getSCEV(Bounds->getArg(Distance - E.LiveIns.begin())));
-  };
-  // The rows that a write comes to, and where in a row.
-  auto AddBlocks = [&](SmallVectorImpl<Blocks> &Strided, const SCEV *Pitch,
-                       const SCEV *Offset, Value *Size, Value *Executed) {
-    auto [Row, InRow] = divide(Offset, Pitch, SE);
-    if (SE.getAddExpr(SE.getMulExpr(Row, Pitch), InRow) != Offset)
-      return false;
-    Value *First = Emitter.bound(Row, false), *Last = Emitter.bound(Row, true);
-    Value *Begin = Emitter.bound(InRow, false),
-          *End = Emitter.bound(InRow, true);
-    if (!First || !Last || !Begin || !End || !Emitter.lift(Pitch))
-      return false;
-    Value *Never = Builder.CreateNeg(Nowhere);
-    First = Builder.CreateSelect(Executed, First, Nowhere);
-    Last = Builder.CreateSelect(Executed, Last, Never);
-    Begin = Builder.CreateSelect(Executed, Begin, Nowhere);
-    End = Builder.CreateSelect(Executed, Builder.CreateAdd(End, Size), Never);
-    auto *B = find_if(Strided, [&](Blocks &B) { return B.Pitch == Pitch; });
-    if (B == Strided.end()) {
-      Strided.push_back({Pitch, First, Last, Begin, End});
-      return true;
-    }
-    B->Row = Emitter.select(B->Row, First, false);
-    B->LastRow = Emitter.select(B->LastRow, Last, true);
-    B->Begin = Emitter.select(B->Begin, Begin, false);
-    B->End = Emitter.select(B->End, End, true);
-    return true;
-  };
-  Value *AllSaved = Builder.getTrue();
-  SmallVector<std::array<Value *, RF_NumFields>, 8> Regions;
   for (auto &[Key, G] : Groups) {
-    Interval All, Written, Rest; // Rest: written, but not in strided blocks.
-    Interval Ahead;              // Loaded in front of the nest.
-    SmallVector<Blocks, 2> Strided;
-    const RowTable *Rows = getRowTable(E, G.Base);
+    Interval All, Written, Ahead; // Ahead: loaded in front of the nest.
     auto Extend = [&](Interval &Iv, Value *Begin, Value *End) {
       Iv.Begin = Iv.Begin ? Emitter.select(Iv.Begin, Begin, false) : Begin;
       Iv.End = Iv.End ? Emitter.select(Iv.End, End, true) : End;
@@ -1114,26 +1001,14 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
       Extend(All, Begin, End);
       if (isReadMarker(*A->I))
         Extend(Ahead, Begin, End);
-      if (!A->IsWrite)
-        continue;
-      Extend(Written, Begin, End);
-      auto *ConstSize = dyn_cast<ConstantInt>(A->Size);
-      const SCEV *Pitch = nullptr;
-      if (Rows)
-        Pitch = GetDistance(*Rows);
-      else if (ConstSize)
-        Pitch = getPitch(Offset, Nest, ConstSize->getZExtValue(), SE);
-      if (Pitch && AddBlocks(Strided, Pitch, Offset, Size, Executed))
-        continue;
-      Extend(Rest, Begin, End);
-      if (Rows)
-        FP.NotSaved = Reject(Reason::NonAffine, A->I);
+      if (A->IsWrite)
+        Extend(Written, Begin, End);
     }
     const bool IsWrittenAndLoadedAhead = Ahead.Begin && Written.Begin;
-    for (Interval *Iv : {&Written, &Rest, &Ahead})
+    for (Interval *Iv : {&Written, &Ahead})
       if (!Iv->Begin)
         *Iv = {Emitter.constant(0), Emitter.constant(0)};
-    for (Interval *Iv : {&All, &Written, &Rest, &Ahead}) {
+    for (Interval *Iv : {&All, &Written, &Ahead}) {
       Value *Any = Builder.CreateICmpSLE(Iv->Begin, Iv->End);
       Iv->Begin = Builder.CreateSelect(Any, Iv->Begin, Emitter.constant(0));
       Iv->End = Builder.CreateSelect(Any, Iv->End, Emitter.constant(0));
@@ -1150,7 +1025,21 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
                            Builder.CreateICmpSLE(Written.End, Ahead.Begin))));
     }
 
+    // Where an element is read, it is written, too.
+    auto IsWritten = [&Members = G.Members, &DT,
+                      &PDT](const std::pair<const Access *, const SCEV *> &R) {
+      return any_of(Members, [&](auto &W) {
+        const BasicBlock *Reads = R.first->I->getParent(),
+                         *Writes = W.first->I->getParent();
+        return W.first->IsWrite && W.second == R.second &&
+               W.first->Size == R.first->Size &&
+               (DT.dominates(Writes, Reads) || PDT.dominates(Writes, Reads));
+      });
+    };
     Array Arr;
+    Arr.ReadsOnlyWritten = all_of(G.Members, [&](auto &R) {
+      return R.first->IsWrite || isReadMarker(*R.first->I) || IsWritten(R);
+    });
     Arr.Read = G.Read;
     Arr.Written = G.Written;
     Arr.HasStride = G.Stride && !G.Stride->isZero();
@@ -1169,69 +1058,6 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
     auto Address = [&](Value *Offset) {
       return Builder.CreateAdd(Base, Builder.CreateTrunc(Offset, I64));
     };
-    if (G.Written) {
-      // Blocks, if that is less than the interval.
-      Value *Cost = Builder.CreateSub(Rest.End, Rest.Begin);
-      Value *Use = Builder.getTrue();
-      size_t FirstRegion = Regions.size();
-      FP.Regions.push_back({(unsigned)FP.Arrays.size(), /*IsStrided=*/false});
-      Regions.emplace_back();
-      for (Blocks &B : Strided) {
-        Value *Pitch = Emitter.lift(B.Pitch);
-        Value *Width = Builder.CreateSub(B.End, B.Begin);
-        Value *Count = Builder.CreateAdd(Builder.CreateSub(B.LastRow, B.Row),
-                                         Emitter.constant(1));
-        Value *Any = Builder.CreateICmpSGT(Count, Emitter.constant(0));
-        auto OrZero = [&](Value *V) {
-          return Builder.CreateSelect(Any, V, Emitter.constant(0));
-        };
-        Width = OrZero(Width);
-        Count = OrZero(Count);
-        // No block goes round the address space, and all fit into a buffer.
-        Value *Limit = Emitter.constant(1LL << OffsetBits);
-        for (Value *V : {B.Row, B.LastRow, B.Begin, B.End})
-          Use = Builder.CreateAnd(
-              Use, Builder.CreateICmpULT(Builder.CreateAdd(OrZero(V), Limit),
-                                         Builder.CreateShl(Limit, 1)));
-        Value *Least = Builder.CreateZExt(Base, Limit->getType());
-        Value *Row = Builder.CreateMul(B.Row, Pitch);
-        Value *LastRow = Builder.CreateMul(B.LastRow, Pitch);
-        Value *First = Builder.CreateAdd(Row, B.Begin);
-        for (Value *V : {First, Builder.CreateAdd(Row, B.End),
-                         Builder.CreateAdd(LastRow, B.Begin),
-                         Builder.CreateAdd(LastRow, B.End)})
-          Use = Builder.CreateAnd(
-              Use, Builder.CreateICmpULT(
-                       Builder.CreateAdd(Least, OrZero(V)),
-                       Builder.CreateShl(Emitter.constant(1), 64)));
-        Use = Builder.CreateAnd(
-            Use, Builder.CreateICmpULT(Builder.CreateMul(Width, Count), Limit));
-        Value *Paid = Builder.CreateBinaryIntrinsic(
-            Intrinsic::smax, Width, Emitter.constant(MinBlockCost));
-        Cost = Builder.CreateAdd(
-            Cost, Builder.CreateMul(Builder.CreateMul(Count, Paid),
-                                    Emitter.constant(MinRegionGain)));
-        FP.Regions.push_back({(unsigned)FP.Arrays.size(), /*IsStrided=*/true});
-        Regions.push_back({Address(First), Builder.CreateTrunc(Width, I64),
-                           Builder.CreateTrunc(Pitch, I64),
-                           Builder.CreateTrunc(Count, I64)});
-      }
-      if (Rows)
-        AllSaved = Builder.CreateAnd(AllSaved, Use);
-      else
-        Use = Builder.CreateAnd(
-            Use, Builder.CreateICmpSLT(
-                     Cost, Builder.CreateSub(Written.End, Written.Begin)));
-      Value *Begin = Builder.CreateSelect(Use, Rest.Begin, Written.Begin);
-      Value *End = Builder.CreateSelect(Use, Rest.End, Written.End);
-      Value *Zero = Builder.getInt64(0);
-      Regions[FirstRegion] = {
-          Address(Begin),
-          Builder.CreateTrunc(Builder.CreateSub(End, Begin), I64), Zero, Zero};
-      for (auto &R : drop_begin(Regions, FirstRegion + 1))
-        R[RF_Count] = Builder.CreateSelect(Use, R[RF_Count], Zero);
-    }
-
     auto Store = [&](Value *V, unsigned Field) {
       Builder.CreateStore(
           Builder.CreateFreeze(V),
@@ -1263,14 +1089,6 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
     Intervals.push_back({All, Written});
     FP.Arrays.push_back(Arr);
   }
-  for (auto [Idx, R] : enumerate(Regions))
-    for (unsigned Field = 0;
-         Field < (FP.Regions[Idx].IsStrided ? RF_NumFields : RF_Pitch); ++Field)
-      Builder.CreateStore(
-          Builder.CreateFreeze(R[Field]),
-          Builder.CreateConstInBoundsGEP1_64(
-              I64, Result, FP.getRegionField(Idx, RegionField(Field))));
-
   // The shadow may count from where the nest begins: see Specialise.cpp.
   for (auto [Idx, PHI] : enumerate(E.State)) {
     auto *Start = find(E.LiveIns, E.getStart(PHI));
@@ -1302,9 +1120,8 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
     I.dropPoisonGeneratingFlags();
   // An iteration that is not executed may make it poison.
   Value *Bits = Builder.getInt8(0);
-  for (auto [Holds, Bit] :
-       {std::pair(Emitter.Known.Ok, BS_Vouched),
-        std::pair(Resolved, BS_Resolved), std::pair(AllSaved, BS_Saved)})
+  for (auto [Holds, Bit] : {std::pair(Emitter.Known.Ok, BS_Vouched),
+                            std::pair(Resolved, BS_Resolved)})
     Bits = Builder.CreateOr(
         Bits, Builder.CreateSelect(Builder.CreateFreeze(Holds),
                                    Builder.getInt8(Bit), Builder.getInt8(0)));

@@ -32,22 +32,11 @@
 // reads. So every load and every division of the inspector is one that the nest
 // executes with the same operands. Nothing is speculative.
 //
-// The slice is that of aggressive dead code elimination (llvm ADCE.cpp): data
-// dependences, and control dependences by the post-dominance frontier. Only the
-// back edges differ: ADCE keeps every loop of live code, here a loop is reduced
-// unless something live depends on its header's PHIs. It is tempting to ask
-// only whether the guard's operands change in the loop. A counter-example is
-//
-//   for (j…) if (j > J) if (bad(x)) throw E();
-//
-// whose operand x is invariant in j, while the guard is not even reached in the
-// first iteration: the control dependence on j > J keeps the loop.
-//
 //===----------------------------------------------------------------------===//
 
 #include "Outline.h"
+#include "Slice.h"
 #include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/IteratedDominanceFrontier.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -57,96 +46,6 @@
 
 using namespace llvm;
 using namespace polly::escop;
-
-namespace {
-
-/// The fixed point of live instructions and unreduced loops.
-class GuardSlicer {
-  const ESCoP &E;
-  const LoopInfo &LI;
-  PostDominatorTree &PDT;
-  GuardSlice &Slice;
-  /// The branches of guards that do not fire: nothing depends on them.
-  SmallPtrSet<const Instruction *, 4> ResolvedBranches;
-  SmallPtrSet<BasicBlock *, 16> LiveBlocks;
-  /// Live blocks whose control dependences have not been visited yet.
-  SmallPtrSet<BasicBlock *, 16> NewBlocks;
-  SmallVector<Instruction *, 32> Worklist;
-
-  void markLive(Value *V) {
-    auto *I = dyn_cast<Instruction>(V);
-    if (I && E.contains(I) && !E.isHoisted(I) &&
-        Slice.Instructions.insert(I).second)
-      Worklist.push_back(I);
-  }
-
-  void markBlockLive(BasicBlock *BB) {
-    if (E.Blocks.contains(BB) && LiveBlocks.insert(BB).second)
-      NewBlocks.insert(BB);
-  }
-
-  /// The loop of the nest that @p Term continues or leaves normally.
-  const Loop *getLatchLoop(const Instruction *Term) const {
-    const Loop *L = LI.getLoopFor(Term->getParent());
-    return L && L->getLoopLatch() == Term->getParent() ? L : nullptr;
-  }
-
-  void visit(Instruction *I) {
-    markBlockLive(I->getParent());
-    for (Value *Op : I->operands())
-      markLive(Op);
-    auto *PHI = dyn_cast<PHINode>(I);
-    if (!PHI)
-      return;
-    // Which value comes in depends on how control came here.
-    for (BasicBlock *Pred : PHI->blocks())
-      markBlockLive(Pred);
-    const Loop *L = LI.getLoopFor(PHI->getParent());
-    if (L->getHeader() == PHI->getParent() && Slice.Reduced.erase(L))
-      markLive(L->getLoopLatch()->getTerminator());
-  }
-
-  void visitControlDependences() {
-    SmallVector<BasicBlock *, 16> Frontier;
-    ReverseIDFCalculator IDFs(PDT);
-    IDFs.setDefiningBlocks(NewBlocks);
-    IDFs.calculate(Frontier);
-    NewBlocks.clear();
-    for (BasicBlock *BB : Frontier) {
-      Instruction *Term = BB->getTerminator();
-      const Loop *L = getLatchLoop(Term);
-      // The counter replaces the outermost loop's condition; a reduced loop has
-      // none.
-      if (L == E.L || (L && Slice.Reduced.contains(L)) ||
-          ResolvedBranches.contains(Term))
-        continue;
-      markLive(Term);
-    }
-  }
-
-public:
-  GuardSlicer(const ESCoP &E, const LoopInfo &LI, PostDominatorTree &PDT,
-              GuardSlice &Slice)
-      : E(E), LI(LI), PDT(PDT), Slice(Slice) {}
-
-  void run() {
-    for (const Loop *L : const_cast<Loop *>(E.L)->getLoopsInPreorder())
-      if (L != E.L && E.contains(L))
-        Slice.Reduced.insert(L);
-    for (auto [Idx, G] : enumerate(E.Guards))
-      if (Slice.Resolved.contains(Idx))
-        ResolvedBranches.insert(G.Branch);
-      else
-        markLive(G.Branch);
-    do {
-      while (!Worklist.empty())
-        visit(Worklist.pop_back_val());
-      visitControlDependences();
-    } while (!Worklist.empty() || !NewBlocks.empty());
-  }
-};
-
-} // namespace
 
 namespace {
 enum ObjectRelation { Same, Different, Unknown };
@@ -201,7 +100,19 @@ bool polly::escop::sliceGuards(const ESCoP &E, const GuardSet &Resolved,
                                AAResults &AA, GuardSlice &Slice) {
   Slice = GuardSlice();
   Slice.Resolved = Resolved;
-  GuardSlicer(E, LI, PDT, Slice).run();
+  for (const Loop *L : const_cast<Loop *>(E.L)->getLoopsInPreorder())
+    if (L != E.L && E.contains(L))
+      Slice.Reduced.insert(L);
+  auto Contains = [&](const Instruction &I) {
+    return E.contains(&I) && !E.isHoisted(&I);
+  };
+  Slicer Guards(E.L, LI, PDT, Contains, Slice);
+  for (auto [Idx, G] : enumerate(E.Guards))
+    if (Resolved.contains(Idx))
+      Guards.ignore(G.Branch);
+    else
+      Guards.markLive(G.Branch);
+  Guards.run();
 
   // Of the loops around the guards, and of those that compute what they test.
   for (const Instruction *I : Slice.Instructions) {
@@ -274,36 +185,9 @@ Function *polly::escop::buildInspector(const ESCoP &E, const GuardSlice &Slice,
     Br->setSuccessor(G.ExitSucc, Fired);
   }
 
-  // Reduced loops run once.
-  for (const Loop *L : Slice.Reduced) {
-    BasicBlock *Header = Copy.get(L->getHeader());
-    BasicBlock *Latch = Copy.get(L->getLoopLatch());
-    auto *Br = cast<BranchInst>(Latch->getTerminator());
-    BasicBlock *Exit = Br->getSuccessor(Br->getSuccessor(0) == Header ? 1 : 0);
-    Header->removePredecessor(Latch, /*KeepOneInputPHIs=*/true);
-    BranchInst::Create(Exit, Br->getIterator());
-    Br->eraseFromParent();
-  }
-
   // What no guard depends on has no effect on the result, whatever it is.
-  for (BasicBlock *BB : E.Blocks)
-    for (Instruction &I : *BB) {
-      auto It = Copy.VMap.find(&I);
-      if (It == Copy.VMap.end() || Slice.Instructions.contains(&I) ||
-          E.isHoisted(&I))
-        continue;
-      auto *New = dyn_cast_or_null<Instruction>(It->second);
-      if (!New)
-        continue;
-      if (New->isTerminator()) {
-        if (auto *Br = dyn_cast<BranchInst>(New); Br && Br->isConditional())
-          Br->setCondition(ConstantInt::getFalse(Br->getContext()));
-        continue;
-      }
-      if (!New->getType()->isVoidTy())
-        New->replaceAllUsesWith(Constant::getNullValue(New->getType()));
-      New->eraseFromParent();
-    }
+  keepSlice(Slice, E.Blocks.getArrayRef(), Copy.VMap,
+            [&](const Instruction &I) { return E.isHoisted(&I); });
   stripDebugInfo(*Inspector);
   return Inspector;
 }

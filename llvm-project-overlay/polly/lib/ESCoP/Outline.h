@@ -75,20 +75,6 @@ bool isSkippedIfEmpty(const llvm::Loop &L, const llvm::SCEV *Count,
 /// Is @p V what follows @p Counter, with a constant step other than 1 and -1?
 bool isStridedIncrement(const llvm::Value *V, const llvm::PHINode &Counter);
 
-/// How a call of a driver ends.
-enum DriverEvent : unsigned {
-  DE_Complete,
-  DE_LeftEarly,
-  DE_FewIterations,
-  DE_Bounds,
-  DE_Budget,
-  DE_Pages,
-  DE_Memory,
-  DE_PollyCheck,
-  DE_Rows,
-  NumDriverEvents
-};
-
 /// The counts of how the calls of one driver ended, if the user asked for them
 /// (Report.cpp).
 class DriverCounts {
@@ -96,7 +82,7 @@ class DriverCounts {
 
 public:
   explicit DriverCounts(const ESCoP &E);
-  explicit operator bool() const { return Counts; }
+  llvm::GlobalVariable *get() const { return Counts; }
 
   /// Count @p Event (i64).
   void count(llvm::IRBuilderBase &Builder, llvm::Value *Event) const;
@@ -118,8 +104,9 @@ void runPasses(llvm::Function &F, llvm::FunctionPassManager &FPM,
                llvm::FunctionAnalysisManager &FAM);
 
 /// Fewer innermost iterations are not worth a checkpoint, or a look at tables of
-/// rows: allocating, probing and computing bounds take some microseconds.
-constexpr uint64_t MinSpeculatedWork = 1 << 14;
+/// rows: allocating, probing and computing bounds take some microseconds. A nest
+/// of two loops, which passes over its data about once, gains less.
+uint64_t getMinSpeculatedWork(const ESCoP &E);
 
 /// Erase @p F and what is known of it, lest it be taken to be known of another
 /// function at the same place. @p F may be null.
@@ -148,22 +135,15 @@ void hideObjects(llvm::Function *F);
 llvm::Function *createSharedFunction(llvm::Module &M, llvm::FunctionType *Ty,
                                      llvm::StringRef Name);
 
-/// i1 escop.probe(i64 begin, i64 end, i1 write): may this memory be read, and
-/// written if so asked? Probe.cpp.
-llvm::Function *getProbe(llvm::Module &M);
+/// A function of Runtime.h, by the name of its symbol, as an internal one of
+/// @p M; and a call of it.
+llvm::Function *getRuntimeFunction(llvm::Module &M, llvm::StringRef Name);
+llvm::CallInst *callRuntime(llvm::IRBuilderBase &Builder, llvm::StringRef Name,
+                            llvm::ArrayRef<llvm::Value *> Args);
 
-/// void escop.commit.<granule>(ptr to, ptr new, ptr old, i64 bytes): store the
-/// granules of new that differ from old. Private.cpp.
-llvm::Function *getCommit(llvm::Module &M, unsigned Granule);
-
-/// Where pages are larger, no probe says yes to an interval that does not begin
-/// at a page, and the nest is executed.
-constexpr int64_t ProbedPageSize = 4096;
-
-/// i1 escop.mapped(i64 begin, i64 end, i1 write): the same, but no page is
-/// brought in, and no means that it is not known. Null if the target has no
-/// such request; not worth a call for fewer bytes than the threshold.
-llvm::Function *getMapped(llvm::Module &M);
+/// The constant runtime::ProcFS of @p M's target, or null if /proc is not to be
+/// asked; not worth a call for fewer bytes than the threshold.
+llvm::Constant *getProcFS(llvm::Module &M);
 uint64_t getMappedThreshold();
 
 } // namespace polly::escop

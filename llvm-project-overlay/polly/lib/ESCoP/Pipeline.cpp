@@ -16,6 +16,8 @@
 //   buildShadow       Shadow.cpp      the exit-free copy
 //   canonicaliseShadow  Canonicalise.cpp  as a throw-free nest looks
 //   computeFootprint  Footprint.cpp   what chunks access, as run-time bounds
+//   buildCopies       Checkpoint.cpp  what chunks write, element by element
+//   decideSharing     Sharing.cpp     in place, or in a copy
 //   specialiseShadow  Specialise.cpp  noalias, chunk-relative bases
 //   optimiseShadow    Policy.cpp      Polly or the standard pipeline
 //   buildInspector    Inspect.cpp     the guards alone, if inspected
@@ -105,7 +107,8 @@ static std::optional<Reason> checkPlatform(Function &F,
                                            FunctionAnalysisManager &FAM) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   // The driver would call the function that it is part of.
-  if (is_contained({"malloc", "free", "madvise"}, F.getName()))
+  if (is_contained({"malloc", "free", "madvise", "mincore", "syscall"},
+                   F.getName()))
     return Reason::NoAllocator;
   Module &Mod = *F.getParent();
   IRBuilder<> Types(F.getContext());
@@ -120,6 +123,8 @@ static std::optional<Reason> checkPlatform(Function &F,
       Mod.getDataLayout().getPointerSizeInBits() != 64 ||
       !isOfLibrary(Mod, "madvise",
                    FunctionType::get(Int, {Ptr, Long, Int}, false)) ||
+      !isOfLibrary(Mod, "mincore",
+                   FunctionType::get(Int, {Ptr, Long, Ptr}, false)) ||
       !isOfLibrary(Mod, "syscall", FunctionType::get(Long, {Long}, true)) ||
       !isOfLibrary(Mod, "__errno_location", FunctionType::get(Ptr, false)))
     return Reason::Platform;
@@ -155,10 +160,12 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
       print("marked", Marked);
       P.FP.emplace();
       NoBounds = computeFootprint(E, *Marked, FAM, *P.FP);
+      if (!NoBounds && !Inspect)
+        NoBounds = buildCopies(*Marked, *P.FP, FAM);
       eraseFunction(Marked, FAM);
       if (!KeepFacts || P.FP->Resolved.empty())
         break;
-      eraseFunction(P.FP->Bounds, FAM);
+      P.FP->erase(FAM);
     }
     GuardSet Resolved = P.FP->Resolved;
     GuardSlice Slice;
@@ -178,11 +185,11 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
                        !E.Rows.Tables.empty() || E.SetsErrno))
         Possible = false;
     } else {
-      NoSpeculate = NoBounds ? NoBounds : P.FP->NotSaved;
+      NoSpeculate = NoBounds;
       Possible = !NoSpeculate;
     }
     if (!Possible) {
-      eraseFunction(P.FP->Bounds, FAM);
+      P.FP->erase(FAM);
       P.FP.reset();
       continue;
     }
@@ -205,7 +212,7 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
                                      mayBeginLater(E, P), FAM);
       print("specialised", P.Shadow);
       if (!Inspect)
-        if (std::optional<Reject> NotPrivate = makePrivate(E, P, FAM))
+        if (std::optional<Reject> NotPrivate = decideSharing(E, P, FAM))
           return NotPrivate;
       NoGain = optimiseShadow(E, P, FAM);
       if (!NoGain || !Reloaded)
@@ -241,15 +248,20 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
     eraseFunction(P.Shadow, FAM);
     eraseFunction(P.Inspector, FAM);
     if (P.FP)
-      eraseFunction(P.FP->Bounds, FAM);
+      P.FP->erase(FAM);
     restoreRows(E);
     return R;
   }
   E.Resumes = mayBeginLater(E, P);
   DriverCounts Counts(E);
   Function *Driver = buildDriver(E, P, Counts);
-  for (Function *Part :
-       {Driver, P.Shadow, P.Inspector, P.FP ? P.FP->Bounds : nullptr})
+  SmallVector<Function *, 8> Parts = {Driver, P.Shadow, P.Inspector};
+  if (P.FP) {
+    Parts.push_back(P.FP->Bounds);
+    for (const WriteCopy &C : P.FP->Copies)
+      Parts.append({C.Copy, C.Commit});
+  }
+  for (Function *Part : Parts)
     hideObjects(Part);
   print("driver", Driver);
   auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);

@@ -45,6 +45,7 @@ static constexpr StringLiteral EventNames[NumDriverEvents] = {
     "declined: out of memory",
     "declined: Polly's run-time check",
     "declined: rows",
+    "declined: other threads",
 };
 
 DriverCounts::DriverCounts(const ESCoP &E) {

@@ -427,99 +427,6 @@ void polly::escop::restoreRows(ESCoP &E) {
   E.Rows = RowView();
 }
 
-/// {ptr, i64} escop.rows(ptr table, i64 entries, i64 step, i64 element,
-/// i64 expected): do the pointers at table, table + step, … (bytes) point to
-/// places at equal distances? The first pointer, and the distance in elements
-/// (of so many bytes), or -1 if they do not, there are less than two, they
-/// cannot be read, the distance is not a number of elements, is negative, or is
-/// not the expected one unless that is -1.
-static Function *getRowsFunction(Module &M) {
-  if (Function *Fn = M.getFunction("escop.rows"))
-    return Fn;
-  LLVMContext &Ctx = M.getContext();
-  Type *I64 = Type::getInt64Ty(Ctx);
-  PointerType *Ptr = PointerType::getUnqual(Ctx);
-  StructType *Result = StructType::get(Ptr, I64);
-  // The pointer that it returns leads to all rows. Inlined, the optimiser would
-  // not believe that of the first entry.
-  Function *Fn = createSharedFunction(
-      M, FunctionType::get(Result, {Ptr, I64, I64, I64, I64}, false),
-      "escop.rows");
-  Argument *Table = Fn->getArg(0), *Entries = Fn->getArg(1),
-           *Step = Fn->getArg(2), *Element = Fn->getArg(3),
-           *Expected = Fn->getArg(4);
-  auto Block = [&](const char *Name) {
-    return BasicBlock::Create(Ctx, Name, Fn);
-  };
-  BasicBlock *Entry = Block("entry"), *Ask = Block("ask"),
-             *Begin = Block("begin"), *Next = Block("next"),
-             *End = Block("end"), *No = Block("no");
-  IRBuilder<> Builder(Entry);
-  Builder.CreateCondBr(
-      Builder.CreateICmpULT(Builder.CreateSub(Entries, Builder.getInt64(2)),
-                            Builder.getInt64(MaxEntries - 2)),
-      Ask, No);
-
-  // Errno is the program's.
-  Builder.SetInsertPoint(Ask);
-  Value *Errno =
-      Builder.CreateCall(M.getOrInsertFunction("__errno_location", Ptr));
-  Value *OldErrno = Builder.CreateLoad(Builder.getInt32Ty(), Errno);
-  Value *From = Builder.CreatePtrToInt(Table, I64);
-  Value *Length = Builder.CreateAdd(
-      Builder.CreateMul(Builder.CreateSub(Entries, Builder.getInt64(1)), Step),
-      Builder.getInt64(8));
-  Value *Readable = Builder.CreateCall(
-      getProbe(M), {From, Builder.CreateAdd(From, Length), Builder.getFalse()});
-  Builder.CreateStore(OldErrno, Errno);
-  Builder.CreateCondBr(Readable, Begin, No);
-
-  auto EntryAt = [&](Value *Index) {
-    return Builder.CreateAlignedLoad(
-        I64,
-        Builder.CreateGEP(Builder.getInt8Ty(), Table,
-                          Builder.CreateMul(Index, Step)),
-        Align(1));
-  };
-  Builder.SetInsertPoint(Begin);
-  Value *First = EntryAt(Builder.getInt64(0));
-  Value *Distance = Builder.CreateSub(EntryAt(Builder.getInt64(1)), First);
-  Builder.CreateBr(Next);
-
-  Builder.SetInsertPoint(Next);
-  PHINode *Index = Builder.CreatePHI(I64, 2),
-          *Differ = Builder.CreatePHI(I64, 2);
-  Index->addIncoming(Builder.getInt64(1), Begin);
-  Differ->addIncoming(Builder.getInt64(0), Begin);
-  Value *Off = Builder.CreateXor(
-      EntryAt(Index),
-      Builder.CreateAdd(First, Builder.CreateMul(Index, Distance)));
-  Value *NewDiffer = Builder.CreateOr(Differ, Off);
-  Value *NewIndex = Builder.CreateAdd(Index, Builder.getInt64(1));
-  Index->addIncoming(NewIndex, Next);
-  Differ->addIncoming(NewDiffer, Next);
-  Builder.CreateCondBr(Builder.CreateICmpEQ(NewIndex, Entries), End, Next);
-
-  Builder.SetInsertPoint(End);
-  Value *Elements = Builder.CreateUDiv(Distance, Element);
-  Value *Ok = Builder.CreateAnd(
-      {Builder.CreateICmpEQ(NewDiffer, Builder.getInt64(0)),
-       Builder.CreateICmpULT(Distance, Builder.getInt64(MaxEntries)),
-       Builder.CreateICmpEQ(Builder.CreateMul(Elements, Element), Distance),
-       Builder.CreateOr(Builder.CreateICmpEQ(Expected, Builder.getInt64(-1)),
-                        Builder.CreateICmpEQ(Expected, Elements))});
-  auto Return = [&](Value *Pointer, Value *Elements) {
-    Builder.CreateRet(Builder.CreateInsertValue(
-        Builder.CreateInsertValue(PoisonValue::get(Result), Pointer, 0),
-        Elements, 1));
-  };
-  Return(Builder.CreateIntToPtr(First, Ptr),
-         Builder.CreateSelect(Ok, Elements, Builder.getInt64(-1)));
-  Builder.SetInsertPoint(No);
-  Return(ConstantPointerNull::get(Ptr), Builder.getInt64(-1));
-  return Fn;
-}
-
 /// Emit @p S, of values that are known when the nest is entered.
 static Value *lowerTrips(const SCEV *S, IRBuilderBase &Builder,
                          function_ref<Value *(Value *)> GetValue) {
@@ -605,7 +512,7 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
   if (!processesUnprofitable())
     Bounded = Builder.CreateAnd(
         Bounded,
-        Builder.CreateICmpUGE(Work, Builder.getInt64(MinSpeculatedWork)));
+        Builder.CreateICmpUGE(Work, Builder.getInt64(getMinSpeculatedWork(E))));
   Branch(Bounded, "escop.tables");
   Value *Ok = Builder.getTrue();
   for (const RowTable &T : E.Rows.Tables) {
@@ -618,10 +525,15 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
           Builder,
           Builder.CreateFreeze(Builder.CreateConstGEP1_64(
               Builder.getInt8Ty(), Table, T.FirstIndex * T.Step + P.Place)));
-      Value *Result = Builder.CreateCall(
-          getRowsFunction(M), {Address, Entries, Builder.getInt64(T.Step),
-                               Builder.getInt64(T.ElementSize), Distance});
-      Value *First = Builder.CreateExtractValue(Result, 0);
+      // The pointer that it returns leads to all rows. Inlined, the optimiser
+      // would not believe that of the first entry.
+      Value *Result = callRuntime(
+          Builder, "escop.rows",
+          {Builder.CreatePtrToInt(Address, I64), Entries,
+           Builder.getInt64(T.Step), Builder.getInt64(T.ElementSize), Distance,
+           getProcFS(M)});
+      Value *First = Builder.CreateIntToPtr(
+          Builder.CreateExtractValue(Result, 0), Builder.getPtrTy());
       Distance = Builder.CreateExtractValue(Result, 1);
       Ok = Builder.CreateAnd(
           Ok, Builder.CreateICmpSGE(Distance, Builder.getInt64(0)));

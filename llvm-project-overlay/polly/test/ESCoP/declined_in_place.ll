@@ -13,14 +13,14 @@
 ;       }
 ;
 ; Iterations behind the one that leaves are not to be executed in place. Inspection does not. A copy of
-; C would do (private_chunks.ll), but the address of the last element leaves the nest.
+; C would do (private_chunks.ll), but the address of the element is stored.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
 ; ALLOWED: tiled exception-safe nest (speculate,
 ; CHECK: not tiled: in-place:
-define ptr @declined(ptr noalias %C, ptr noalias %A, ptr noalias %B, i64 %n) nounwind "exception-safe-tiling"="optimized" {
+define void @declined(ptr noalias %C, ptr noalias %A, ptr noalias %B, ptr noalias %L, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop
 
@@ -33,6 +33,7 @@ j.loop:
   %j = phi i64 [ 0, %i.loop ], [ %j.next, %j.latch ]
   %ij = add nuw nsw i64 %row, %j
   %c = getelementptr inbounds double, ptr %C, i64 %ij
+  store ptr %c, ptr %L, align 8
   br label %k.loop
 
 k.loop:
@@ -67,7 +68,7 @@ i.latch:
   br i1 %i.done, label %exit, label %i.loop
 
 exit:
-  ret ptr %c
+  ret void
 
 abnormal:
   tail call void @escape()

@@ -1,4 +1,6 @@
-; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -verify-each -S %s | FileCheck %s
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -verify-each -S %s -o %t
+; RUN: FileCheck %s < %t
+; RUN: FileCheck %s --check-prefix=DESCRIPTOR < %t
 ;
 ;   double A[64][64], C[64][64];
 ;   for (i = 0; i < n; ++i)
@@ -16,11 +18,9 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: define internal i8 @f.escop.shadow.bounds(
 ; CHECK: icmp sle i128 %{{.*}}, 32768
 ; CHECK: icmp sle i128 %{{.*}}, 32768
-; CHECK: define internal i1 @f.escop.driver(
-; CHECK: call ptr @llvm.thread.pointer()
-; CHECK: call i1 @escop.probe(
-; CHECK: call i1 @escop.probe(
-; CHECK: call i1 @escop.probe(
+; Of each array: whether it is read, written, may be left; is copied with what lies between its elements;
+; has conditional elements.
+; DESCRIPTOR: @escop.arrays = {{.*}} { i64 1, i64 0, i64 0, i64 1, i64 0, i64 1, i64 1, i64 0, i64 0, i64 0 }
 @A = internal global [64 x [64 x double]] zeroinitializer
 @C = internal global [64 x [64 x double]] zeroinitializer
 

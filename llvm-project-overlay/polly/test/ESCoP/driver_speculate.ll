@@ -1,5 +1,7 @@
-; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -verify-each -disable-output \
-; RUN:   -polly-escop-first-chunk=4 -polly-escop-print=driver %s 2>&1 | FileCheck %s
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -verify-each \
+; RUN:   -polly-escop-first-chunk=4 -S %s | FileCheck %s
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -verify-each \
+; RUN:   -polly-escop-procfs=false -S %s | FileCheck %s --check-prefix=NO-PROCFS
 ;
 ;   for (i = 0; i < n; ++i)
 ;     for (j = 0; j < n; ++j) {
@@ -7,59 +9,32 @@
 ;       C[i][j] += A[i][j];
 ;     }
 ;
-; The chunks grow and are halved where their memory is not there. A shadow that declines leads to the
-; nest without a rollback. errno is left as it was. What is done after a rollback: replay_smaller_chunk.ll.
+; The nest is described by constants, and executed by a function that is linked into the module. What it
+; does is shown by unit tests (unittests/ESCoP/RuntimeTest.cpp). The naive twin is driver_naive.ll.
+
+; The first chunk's iterations first.
+; CHECK: @escop.tuning = private constant { {{.*}} } { i64 4, i64 1099511627776,
+; Bounds, shadow, two arrays, one copy; ask who else executes, private chunks are possible; not naive, two
+; loops, no rows; the first iteration is not left; no return; bytes of the frame; does not resume; packs nothing.
+; CHECK: @escop.nest = private constant { {{.*}} } { ptr @f.escop.shadow.bounds.thunk, ptr @f.escop.shadow.thunk, i64 2, ptr @escop.arrays, i64 1, ptr @escop.copies, i64 1, i64 1, i64 0, i64 2, i64 0, i64 0, i64 0, i64 8, i64 0, i64 0, i64 0, ptr @escop.tuning, ptr @escop.procfs, ptr null }
+; NO-PROCFS: @escop.nest = {{.*}}, ptr @escop.tuning, ptr null, ptr null }
+
+; CHECK: define internal i1 @f.escop.driver(
+; CHECK: %escop.context = alloca { i64, ptr, ptr, ptr }
+; CHECK: %[[FIELD:.*]] = getelementptr inbounds { i64, ptr, ptr, ptr }, ptr %escop.context, i32 0, i32 1
+; CHECK-NEXT: store ptr %1, ptr %[[FIELD]]
+; CHECK: call {{.*}} @escop.speculate(ptr noundef @escop.nest, ptr noundef %escop.context, ptr noundef %frame, ptr noundef %escop.next, i64 noundef %n, i64 noundef %start, i64 noundef
+; CHECK-NEXT: ret i1
+
+; CHECK: define internal i8 @f.escop.shadow.thunk(ptr %0, i64 %1, ptr %2, ptr %3)
+; CHECK: %[[STATE:.*]] = load ptr, ptr
+; CHECK: %[[MOVED:.*]] = load ptr, ptr
+; CHECK: call i8 @f.escop.shadow{{[.0-9]*}}({{.*}}, i64 %1, ptr %2
+; CHECK: define internal {{.*}} @escop.speculate(
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
-; CHECK: define internal i1 @f.escop.driver(
-; CHECK: call ptr @__errno_location()
-; CHECK: call ptr @malloc(
-; CHECK: escop.chunk:
-; CHECK: %[[BEGIN:.*]] = phi i64 [ 0, {{.*}} ], [ %[[NEXT:[0-9]+]], %[[ASKED:.*]] ], [ %[[NEXT]], %[[GO:.*]] ]
-; CHECK: phi i64 [ 4, {{.*}} ], [ {{.*}}, %[[ASKED]] ], [ {{.*}}, %[[GO]] ]
-; CHECK: escop.shrink:
-; CHECK: lshr i64 %escop.count, 1
-; CHECK: br i1 {{.*}}, label %escop.failed, label %escop.retry
-; CHECK: escop.checkpoint:
-; CHECK: call void @llvm.memcpy
-; CHECK: %escop.status = call i8 @f.escop.shadow{{[.0-9]*}}(
-; CHECK-NEXT: switch i8 %escop.status, label %escop.failed [
-; CHECK-NEXT: i8 0, label %escop.commit
-; CHECK-NEXT: i8 1, label %escop.rollback
-; CHECK: escop.commit:
-; CHECK: shl i64 %escop.count, {{[12]}}
-; CHECK: escop.rollback:
-; CHECK: call void @llvm.memcpy
-; CHECK: br i1 {{.*}}, label %escop.retry, label %escop.replay
-; CHECK: escop.out:
-; CHECK: call void @free(
-; CHECK: escop.return:
-; CHECK: store volatile i32 {{.*}}, ptr %{{[0-9]+}}
-; CHECK: ret i1
-; CHECK: escop.replay:
-; CHECK: br label %escop.failed
-; Behind the first chunk, one question for the pages of all others.
-; CHECK: escop.more:
-; CHECK: icmp eq i64 %[[BEGIN]], 0
-; CHECK: br i1 {{.*}}, label %[[AHEAD:.*]], label %[[GO]]
-; CHECK: [[AHEAD]]:
-; CHECK: sub i64 %n, %[[NEXT]]
-; CHECK: call i8 @f.escop.shadow.bounds(
-; CHECK: br i1
-; CHECK: [[GO]]:
-; CHECK-NEXT: br label %escop.chunk
-; CHECK: call i1 @escop.mapped(i64 {{.*}}, i64 {{.*}}, i1 false)
-; CHECK: call i1 @escop.mapped(i64 {{.*}}, i64 {{.*}}, i1 true)
-; CHECK: [[ASKED]]:
-; CHECK-NEXT: br label %escop.chunk
-; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -S %s | FileCheck %s --check-prefix=PROBE
-; PROBE: call i1 @escop.probe(i64 {{.*}}, i64 {{.*}}, i1 false)
-; PROBE: call i1 @escop.probe(i64 {{.*}}, i64 {{.*}}, i1 true)
-; PROBE: define linkonce_odr hidden i1 @escop.probe(i64 %0, i64 %1, i1 %2)
-; PROBE: select i1 %2, i32 23, i32 22
-; PROBE: call i32 @madvise(
 define void @f(ptr noalias %C, ptr noalias %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop

@@ -20,8 +20,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NEXT: %[[BIT:.*]] = or i8 0, %[[VOUCHED]]
 ; CHECK: %[[RESOLVED:.*]] = select i1 %{{.*}}, i8 2, i8 0
 ; CHECK-NEXT: %[[BITS:.*]] = or i8 %[[BIT]], %[[RESOLVED]]
-; CHECK: %[[STATUS:.*]] = or i8 %[[BITS]], %{{.*}}
-; CHECK-NEXT: ret i8 %[[STATUS]]
+; CHECK-NEXT: ret i8 %[[BITS]]
 ; CHECK-NOT: define internal i64 @resolved.escop.inspector
 ; CHECK-LABEL: define internal i1 @resolved.escop.driver(
 ; CHECK: %[[ALL:.*]] = call i8 @resolved.escop.shadow.bounds(

@@ -29,9 +29,9 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define void @rows(
 ; Entries, bytes from one to the next, bytes of an element, any distance.
-; CHECK: %[[A:.*]] = call { ptr, i64 } @escop.rows(ptr %{{.*}}, i64 %{{.*}}, i64 8, i64 8, i64 -1)
-; CHECK: extractvalue { ptr, i64 } %[[A]], 0
-; CHECK: call { ptr, i64 } @escop.rows(ptr
+; CHECK: %[[A:.*]] = call { i64, i64 } @escop.rows(i64 noundef %{{.*}}, i64 noundef %{{.*}}, i64 noundef 8, i64 noundef 8, i64 noundef -1, ptr noundef @escop.procfs)
+; CHECK: extractvalue { i64, i64 } %[[A]], 0
+; CHECK: call { i64, i64 } @escop.rows(i64
 ; CHECK: br i1 %{{.*}}, label %escop.rows, label %escop.norows
 ; CHECK: call i1 @rows.escop.driver(
 ; CHECK: i.loop:
@@ -39,9 +39,9 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: %c.row = load ptr, ptr %c.entry
 ; CHECK: %a = getelementptr inbounds double, ptr %a.row, i64 %j
 
-; CHECK-LABEL: define linkonce_odr hidden { ptr, i64 } @escop.rows(
+; CHECK-LABEL: define internal { i64, i64 } @escop.rows(
 ; CHECK: call ptr @__errno_location()
-; CHECK: call i1 @escop.probe(
+; CHECK: call {{.*}} @escop.probe(
 define void @rows(ptr %C, ptr %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop

@@ -1,5 +1,5 @@
 ; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -verify-each -disable-output \
-; RUN:   -polly-escop-print=shadow,bounds,driver -pass-remarks=polly-escop %s 2>&1 \
+; RUN:   -polly-escop-print=shadow,bounds -pass-remarks=polly-escop %s 2>&1 \
 ; RUN:   | FileCheck %s
 ;
 ;   for (i = 0; i < n; ++i)
@@ -22,16 +22,6 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: call void @escop.guard(
 ; CHECK-NOT: call void @escop.guard(
 ; CHECK: ret i8 0
-; CHECK-LABEL: define internal i1 @f.escop.driver(
-; CHECK-NOT: escop.search
-; CHECK: escop.shrink:
-; CHECK: %[[HALF:.*]] = lshr i64 %escop.count, 1
-; CHECK: %[[FITTING:.*]] = call i64 @llvm.umax.i64(i64 %{{.*}}, i64 %[[HALF]])
-; CHECK-NEXT: %[[FEWER:.*]] = select i1 %{{.*}}, i64 %[[FITTING]], i64 %[[HALF]]
-; CHECK: escop.retry:
-; CHECK-NEXT: %escop.count = phi i64 {{.*}}[ %[[FEWER]], %escop.shrink ]
-; CHECK: %[[STATUS:.*]] = call i8 @f.escop.shadow.bounds({{.*}}i64 %escop.count,
-; CHECK-NEXT: and i8 %[[STATUS]], 1
 ; CHECK: remark: {{.*}} tiled exception-safe nest (speculate, {{.*}}): 2 guards
 define void @f(ptr noalias %C, ptr noalias %A, i64 %n, i64 %rows) nounwind "exception-safe-tiling"="optimized" {
 entry:

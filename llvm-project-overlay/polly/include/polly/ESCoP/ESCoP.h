@@ -20,6 +20,7 @@
 #ifndef POLLY_ESCOP_ESCOP_H
 #define POLLY_ESCOP_ESCOP_H
 
+#include "polly/ESCoP/Runtime.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -304,16 +305,20 @@ std::optional<Reject> detect(llvm::Loop &L,
 /// Indices of guards.
 using GuardSet = llvm::SmallSet<unsigned, 8>;
 
-/// What the guards of a nest depend on.
-struct GuardSlice {
+/// What some instructions of a nest depend on: lib/ESCoP/Slice.h.
+struct Slice {
+  /// The instructions that decide which instances there are, and their operands.
+  llvm::SmallPtrSet<const llvm::Instruction *, 32> Instructions;
+  /// Loops of which the first iteration is enough.
+  llvm::SmallPtrSet<const llvm::Loop *, 4> Reduced;
+};
+
+/// What the guards of a nest depend on; its instances are the reduced guard
+/// domain.
+struct GuardSlice : Slice {
   /// Guards that are known not to fire when the slice is executed.
   GuardSet Resolved;
-  /// The instructions of the nest that decide whether a guard fires.
-  llvm::SmallPtrSet<const llvm::Instruction *, 32> Instructions;
   llvm::SmallVector<llvm::LoadInst *, 4> Loads;
-  /// Inner loops that no guard depends on: only their first iteration belongs
-  /// to the reduced guard domain.
-  llvm::SmallPtrSet<const llvm::Loop *, 4> Reduced;
   /// Number of loops around the slice's instructions that remain, at most.
   unsigned Depth = 0;
   /// Pairs of a guard's load and a write of the nest, which the compiler can't
@@ -337,16 +342,6 @@ std::optional<Reject> checkSpeculatable(const ESCoP &E);
 //===----------------------------------------------------------------------===//
 // Outlined functions
 //===----------------------------------------------------------------------===//
-
-/// What a shadow call returns.
-enum ShadowStatus : unsigned {
-  /// All iterations were executed and the frame was updated.
-  SS_Done = 0,
-  /// A guard fired; the frame was not updated.
-  SS_Flagged = 1,
-  /// Nothing was executed.
-  SS_Declined = 2
-};
 
 /// The memory through which the nest's function, the driver and the shadow
 /// exchange the state and the live-outs, in the nest's frame. If the nest
@@ -401,8 +396,17 @@ struct Array {
   /// The size in bytes of the static object that Base points to, whose bounds
   /// are checked; otherwise 0.
   uint64_t ObjectSize = 0;
-  /// The shadow's argument for the base of a written array (private chunks).
-  unsigned PrivateArg = 0;
+  /// The shadow's argument for the base of a written array, if that may be one
+  /// of a copy (Sharing.cpp).
+  std::optional<unsigned> BaseArg;
+  /// Whether the nest reads no element of it but those that it writes.
+  bool ReadsOnlyWritten = true;
+
+  bool mayLeaveObject() const { return Written && !ObjectSize; }
+  /// The base, if the shadow is called with @p Args.
+  llvm::Value *getBase(llvm::ArrayRef<llvm::Value *> Args) const {
+    return Global ? Global : Args[ArgNo];
+  }
 };
 
 /// Fields of the bounds of one array: the addresses where begins and ends what
@@ -417,52 +421,48 @@ enum BoundsField {
   BF_NumFields
 };
 
-/// Fields of one region: the address where it begins, the rest in bytes. Of one
-/// block, only the first two. Strided blocks may reach beyond what is written.
-enum RegionField { RF_Begin, RF_Width, RF_Pitch, RF_Count, RF_NumFields };
-
-/// A part of what is written in an array: one block of memory, or Count blocks
-/// of Width bytes, each Pitch bytes behind the one before.
-struct WrittenRegion {
+/// A function that comes to what stores of one array write, element by element:
+///
+///   i8 copy(live-ins…, state…, i64 N, ptr Offsets)
+///
+/// copies what the next N iterations write; Offsets holds the CopyOffsets, i64
+/// each, which are added to its address. Checkpoint.cpp.
+struct WriteCopy {
   unsigned ArrayIdx;
-  bool IsStrided;
+  llvm::Function *Copy;
+  /// The same, but what is equal to its old value is not copied. Null if the
+  /// nest stores to each element that Copy comes to. Otherwise there are some
+  /// that it may store to, depending on what it computes.
+  llvm::Function *Commit = nullptr;
+  /// Whether the elements depend on what is read from memory.
+  bool Reads = false;
 };
 
 /// The arrays that a shadow accesses, and a function that bounds them:
 ///
 ///   i8 bounds(live-ins…, state…, i64 N, ptr Bounds)
 ///
-/// stores for each array, as i64, the BoundsFields for the next N iterations;
-/// the number of iterations of innermost loops in one of them, at most; and for
-/// each region the RegionFields. Returns BS_Vouched unless it cannot vouch for
-/// them: a size is out of range, an object is left, or two arrays overlap of
-/// which one is written. BS_Resolved, which BS_Vouched implies, says that no
-/// guard of Resolved fires in these iterations; BS_Saved, that the regions hold
-/// all that is written and nothing between two rows that are blocks of memory
-/// of their own.
+/// stores for each array, as i64, the BoundsFields for the next N iterations,
+/// and the number of iterations of innermost loops in one of them, at most.
+/// Returns BS_Vouched unless it cannot vouch for them: a size is out of range,
+/// an object is left, or two arrays overlap of which one is written.
+/// BS_Resolved, which BS_Vouched implies, says that no guard of Resolved fires
+/// in these iterations.
 struct Footprint {
   llvm::SmallVector<Array, 4> Arrays;
-  llvm::SmallVector<WrittenRegion, 4> Regions;
-  /// Why there is no chunk for which BS_Saved holds.
-  std::optional<Reject> NotSaved;
+  llvm::SmallVector<WriteCopy, 4> Copies;
   /// Guards whose conditions are affine in the loop counters.
   GuardSet Resolved;
   llvm::Function *Bounds = nullptr;
   /// Arguments that Bounds checks to be in [-2^ParamBits, 2^ParamBits).
   llvm::SmallSetVector<unsigned, 8> CheckedArgs;
 
-  /// Where in what Bounds stores the work and the regions are.
+  /// Where in what Bounds stores the work is.
   unsigned getWorkField() const { return Arrays.size() * BF_NumFields; }
-  unsigned getRegionField(unsigned RegionIdx, RegionField Field) const {
-    return getWorkField() + 1 + RegionIdx * RF_NumFields + Field;
-  }
-  unsigned getNumFields() const {
-    return getRegionField(Regions.size(), RF_Begin);
-  }
+  unsigned getNumFields() const { return getWorkField() + 1; }
+  /// Erase the functions.
+  void erase(llvm::FunctionAnalysisManager &FAM);
 };
-
-/// Bits of what Footprint::Bounds returns.
-enum BoundsStatus : unsigned { BS_Vouched = 1, BS_Resolved = 2, BS_Saved = 4 };
 
 /// Parameters and trip counts beyond 2^40 are not vouched for.
 constexpr unsigned ParamBits = 40;
@@ -471,6 +471,11 @@ constexpr unsigned ParamBits = 40;
 std::optional<Reject> computeFootprint(const ESCoP &E, llvm::Function &Shadow,
                                        llvm::FunctionAnalysisManager &FAM,
                                        Footprint &FP);
+
+/// Build the Copies of @p FP from @p Shadow, of which the footprint is, and which
+/// has no exits. Rejects if what it writes cannot be found without executing it.
+std::optional<Reject> buildCopies(llvm::Function &Shadow, Footprint &FP,
+                                  llvm::FunctionAnalysisManager &FAM);
 
 /// Give @p Shadow what the footprint's run-time check proves: array bases
 /// become `noalias` arguments. If @p Chunked, each base with a common stride is
@@ -506,17 +511,20 @@ struct Plan {
   /// Bytes of working memory that the shadow gets by its last argument; if 0,
   /// there is no such argument.
   uint64_t ScratchSize = 0;
-  /// If chunks work on a copy of the written arrays (Private.cpp), the bytes by
-  /// which it is stored; otherwise 0.
-  unsigned Granule = 0;
+  /// If the nest is speculated: who may see that iterations are executed ahead.
+  Sharing Share = Sharing::Ask;
+  /// Whether chunks can work on copies of the written arrays.
+  bool CanBePrivate = false;
+  /// Fields of the frame that point into an array, or into its copy.
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 2> MovedFields;
   /// Whether the driver may call malloc, free and madvise, and save errno.
   bool HasRuntime = false;
 };
 
-/// Unless speculation in place is allowed, find whether @p P's shadow can work
-/// on a copy of the written arrays.
-std::optional<Reject> makePrivate(const ESCoP &E, Plan &P,
-                                  llvm::FunctionAnalysisManager &FAM);
+/// Decide whether chunks of @p P work in place, and let its shadow take the bases
+/// of the written arrays as arguments, so that they may be those of copies.
+std::optional<Reject> decideSharing(const ESCoP &E, Plan &P,
+                                    llvm::FunctionAnalysisManager &FAM);
 
 /// Canonicalise @p Shadow so that Polly and the vectorisers see what they see
 /// of a throw-free nest. \returns whether PHIs became loads, which is done only

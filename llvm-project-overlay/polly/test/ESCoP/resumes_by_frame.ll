@@ -1,6 +1,4 @@
-; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -verify-each -disable-output -polly-escop-first-chunk=3 \
-; RUN:   -polly-escop-print=driver %s 2>&1 \
-; RUN:   | FileCheck %s
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -verify-each -S %s | FileCheck %s
 ;
 ;   for (i = 0; i < n; ++i)
 ;     for (j = 0; j < n; ++j) {
@@ -8,34 +6,15 @@
 ;       C[i][j] += A[i][j];
 ;     }
 ;
-; After a rollback, a quarter of the chunk is tried, but not less than the first chunk's iterations, and
-; then a quarter of what is left of the chunk that was undone. Of a chunk no larger than that, the nest
-; executes the iterations. @breaks is told how many, for it calls
-; the driver again then; @escapes does not.
+; Of a chunk that cannot be made smaller, the nest executes the iterations. @breaks is told how many, for
+; it calls the driver again then: behind the state, in the frame. @escapes does not.
+
+; CHECK: @escop.nest = private constant { {{.*}} } { ptr @escapes.escop.shadow.bounds.thunk, {{.*}}, i64 0, i64 0, i64 8, i64 0, i64 0, i64 0, ptr @escop.tuning
+; CHECK: @escop.nest{{.*}} = private constant { {{.*}} } { ptr @breaks.escop.shadow.bounds.thunk, {{.*}}, i64 0, i64 0, i64 24, i64 1, i64 8, i64 0, ptr
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
-; CHECK-LABEL: define internal i1 @escapes.escop.driver(
-; CHECK: escop.retry:
-; CHECK-NEXT: %escop.count = phi i64 {{.*}}[ %[[LESS:.*]], %escop.rollback ]
-; CHECK-NEXT: %[[FIRES:.*]] = phi i64 {{.*}}[ %[[END:.*]], %escop.rollback ]
-; CHECK: escop.commit:
-; CHECK: %[[BEGIN:.*]] = add i64 %escop.begin{{[0-9]*}}, %escop.count
-; CHECK: %[[KNOWN:.*]] = icmp ne i64 %[[FIRES]], -1
-; CHECK-NEXT: %[[LEFT:.*]] = sub i64 %[[FIRES]], %[[BEGIN]]
-; CHECK-NEXT: %[[PART:.*]] = lshr i64 %[[LEFT]], 2
-; CHECK-NEXT: %[[NEAR:.*]] = call i64 @llvm.umax.i64(i64 %[[PART]], i64 3)
-; CHECK-NEXT: select i1 %[[KNOWN]], i64 %[[NEAR]], i64
-; CHECK: escop.rollback:
-; CHECK: call void @llvm.memcpy
-; CHECK: %[[QUARTER:.*]] = lshr i64 %escop.count, 2
-; CHECK-NEXT: %[[LESS]] = call i64 @llvm.umax.i64(i64 %[[QUARTER]], i64 3)
-; CHECK-NEXT: %[[END]] = add i64 %escop.begin{{[0-9]*}}, %escop.count
-; CHECK-NEXT: %[[MORE:.*]] = icmp ugt i64 %escop.count, 3
-; CHECK-NEXT: br i1 %[[MORE]], label %escop.retry, label %escop.replay
-; CHECK: escop.replay:
-; CHECK-NEXT: br label %escop.failed
 define void @escapes(ptr noalias %C, ptr noalias %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop
@@ -79,14 +58,6 @@ abnormal:
 ; CHECK: entry:
 ; CHECK: %[[FIELD:.*]] = getelementptr inbounds { i64, i64, i64 }, ptr %frame, i32 0, i32 1
 ; CHECK-NEXT: store i64 0, ptr %[[FIELD]]
-; CHECK: escop.commit:
-; CHECK: %[[SUM:.*]] = add i64 %[[BEGIN:escop.begin[0-9]*]], %escop.count
-; CHECK: store i64 %[[SUM]], ptr
-; CHECK: store i64 0, ptr
-; CHECK: escop.replay:
-; CHECK: store i64 %[[BEGIN]], ptr
-; CHECK: store i64 %escop.count, ptr
-; CHECK-NEXT: br label %escop.failed
 define void @breaks(ptr noalias %C, ptr noalias %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop

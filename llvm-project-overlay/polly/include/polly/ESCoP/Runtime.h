@@ -1,0 +1,207 @@
+//===- polly/ESCoP/Runtime.h - What runs in the user's program --*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The run-time functions of exception-safe tiling, and the structures by which
+// the compiler and they understand each other. lib/ESCoP/Runtime has their
+// source, freestanding C++ that is compiled to bitcode together with the
+// compiler, and linked into the modules that call them (RuntimeLibrary.cpp).
+// There is no library to link with.
+//
+// They use the C library's functions of system calls, and set errno as these do.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_ESCOP_RUNTIME_H
+#define POLLY_ESCOP_RUNTIME_H
+
+#include <stdint.h>
+
+namespace polly::escop {
+
+/// What a shadow call returns.
+enum ShadowStatus : unsigned {
+  /// All iterations were executed and the frame was updated.
+  SS_Done = 0,
+  /// A guard fired; the frame was not updated.
+  SS_Flagged = 1,
+  /// Nothing was executed.
+  SS_Declined = 2
+};
+
+/// Bits of what Footprint::Bounds returns.
+enum BoundsStatus : unsigned { BS_Vouched = 1, BS_Resolved = 2 };
+
+/// How a call of a driver ends.
+enum DriverEvent : unsigned {
+  DE_Complete,
+  DE_LeftEarly,
+  DE_FewIterations,
+  DE_Bounds,
+  DE_Budget,
+  DE_Pages,
+  DE_Memory,
+  DE_PollyCheck,
+  DE_Rows,
+  DE_Threads,
+  NumDriverEvents
+};
+
+/// Where the chunks of a speculated nest work: in place, as the written memory
+/// belongs to this call or the user says so; in place if the process has one
+/// thread; always in a copy.
+enum class Sharing : uint64_t { InPlace, Ask, Private };
+
+/// Where elements are copied from and to, and where their old values are.
+enum CopyOffset { CO_From, CO_To, CO_Old, NumCopyOffsets };
+
+/// More arrays than that are not worth n² overlap checks.
+constexpr unsigned MaxArrays = 12;
+
+} // namespace polly::escop
+
+namespace polly::escop::runtime {
+
+/// How /proc is asked about pages; constant, of 64-bit fields only. The files are
+/// opened and closed by system calls, since the C library's functions of these
+/// are cancellation points.
+struct ProcFS {
+  /// Numbers of system calls.
+  int64_t OpenAt, Close, IOCtl, GetDents, ReadLinkAt;
+  /// Intervals of so many bytes and more are asked about in the first place.
+  uint64_t Threshold;
+};
+
+/// The bounds of what iterations access of one array, and write; and its stride
+/// in bytes. The fields are those of BoundsField.
+struct ArrayBounds {
+  uint64_t Begin, End, WriteBegin, WriteEnd, Stride;
+};
+
+/// What is known of an array at compile time. All fields of descriptors have 64
+/// bits, so that both sides agree on where they are.
+struct ArrayDescriptor {
+  uint64_t Read, Written;
+  /// Written, and not an object whose bounds are checked.
+  uint64_t MayLeaveObject;
+  /// Of a private copy, all has to be there that lies between the elements.
+  uint64_t CopiesInterval;
+  /// Its elements may be stored to, or not, depending on data.
+  uint64_t NeedsOldValues;
+};
+
+/// What a chunk's shadow is told.
+struct ChunkArguments {
+  /// Iterations of the nest that were executed before.
+  uint64_t Begin;
+  const ArrayBounds *Bounds;
+  /// Bytes from each array to where the shadow accesses it.
+  const uint64_t *Moved;
+  void *Scratch;
+};
+
+/// The functions of a nest: live-ins are at Context, the state is in the frame.
+/// Bounds stores ArrayBounds, and then the innermost iterations in one of the
+/// outermost loop; Copy and Commit get the CopyOffsets; Shadow fills a frame.
+using NestFunction = uint8_t (*)(const void *Context, uint64_t Count, void *Out,
+                                 const ChunkArguments *Arguments);
+
+struct CopyDescriptor {
+  uint64_t ArrayIdx;
+  NestFunction Copy;
+  /// Null if Copy is exact.
+  NestFunction Commit;
+};
+
+/// Numbers that options set.
+struct Tuning {
+  uint64_t FirstChunk, MaxChunk, MaxChunkWork, BudgetDivisor, MinBudget,
+      MaxBudget, MaxBudgetPercent, LeaveWork, LeaveIterations, MinWork,
+      NoCheckpoint;
+};
+
+/// A speculated nest.
+struct NestDescriptor {
+  NestFunction Bounds, Shadow;
+  uint64_t NumArrays;
+  const ArrayDescriptor *Arrays;
+  uint64_t NumCopies;
+  const CopyDescriptor *Copies;
+  Sharing Share;
+  uint64_t CanBePrivate;
+  /// One chunk, the nest.
+  uint64_t Naive;
+  uint64_t Depth;
+  uint64_t HasRows;
+  uint64_t MayLeaveFirst;
+  /// The nest may return from its outermost loop.
+  uint64_t MayConverge;
+  /// Bytes of a frame; and if it resumes, where in it are the numbers of
+  /// iterations that were executed, and that the nest is to execute.
+  uint64_t FrameSize, Resumes, ResumeOffset;
+  /// Bytes of working memory of the shadow, which packs operands if there is.
+  uint64_t ScratchSize;
+  const Tuning *Numbers;
+  const ProcFS *Proc;
+  /// NumDriverEvents counts, or null.
+  uint64_t *Counts;
+};
+
+/// Where pages are larger, no probe says yes to an interval that does not begin
+/// at a page, and the nest is executed.
+constexpr uint64_t PageSize = 4096;
+
+/// Where the first of some rows begins, and from one row to the next, in
+/// elements, or NoDistance.
+struct EqualRows {
+  uint64_t First, Distance;
+};
+constexpr uint64_t NoDistance = -1;
+/// Tables of so many rows, and rows so many bytes apart, are not looked at.
+constexpr uint64_t MaxRows = 1ULL << 40;
+
+extern "C" {
+
+/// May the memory [Begin, End) be read, and written if \p Write? Proc is null if
+/// /proc is not to be asked.
+bool probe(uint64_t Begin, uint64_t End, bool Write,
+           const ProcFS *Proc) asm("escop.probe");
+
+/// The same, but no page is brought in.
+enum class Answer : uint64_t { No, Yes, Unknown };
+Answer probeMapped(uint64_t Begin, uint64_t End, bool Write,
+                   const ProcFS *Proc) asm("escop.probe.mapped");
+
+/// Copy [Begin, End) to zeroed memory at To, without touching pages that were
+/// never accessed, which are zero, too. If that is not possible, false; nothing or
+/// a part has been copied then.
+bool copyPresentPages(uint64_t Begin, uint64_t End, uint64_t To,
+                      const ProcFS *Proc) asm("escop.copy_present_pages");
+
+/// Do the pointers at Table, Table + Step, … (bytes; Entries of them) point to
+/// places at equal distances? There is no distance if they do not, there are less
+/// than two, they cannot be read, the distance is not a number of elements (of
+/// Element bytes), is negative, or is not the expected one unless there is none.
+EqualRows findEqualRows(uint64_t Table, uint64_t Entries, uint64_t Step,
+                        uint64_t Element, uint64_t Expected,
+                        const ProcFS *Proc) asm("escop.rows");
+
+/// Execute iterations of a nest by its shadow, in chunks: Driver.cpp. N is the
+/// number of iterations, of which Start more were executed before; Context has
+/// the live-ins, Frame the state, Next a second frame; the stack below StackTop
+/// is the driver's. \returns whether all N were executed.
+bool speculate(const NestDescriptor *Nest, const void *Context, void *Frame,
+               void *Next, uint64_t N, uint64_t Start,
+               uint64_t StackTop) asm("escop.speculate");
+
+/// Is it known that the process has one thread?
+bool isSingleThreaded() asm("escop.single_threaded");
+}
+
+} // namespace polly::escop::runtime
+
+#endif // POLLY_ESCOP_RUNTIME_H

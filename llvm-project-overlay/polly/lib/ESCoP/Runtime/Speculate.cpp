@@ -1,0 +1,693 @@
+//===- Speculate.cpp - Execute a nest ahead, in chunks --------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   if (nothing was executed, and an iteration is much work)
+//     leave the first one to the nest, which calls the driver again;
+//   buffer = malloc(budget);
+//   for (c = 0, n = first chunk; c < N; c += n, n *= 4) {
+//     n = min(n, N / 8, N - c);
+//     while (bounds of n iterations are not vouched for, or pages are missing,
+//            or the writes do not fit into buffer)
+//       if ((n = n / 2, or what fits) == 0)
+//         let buffer grow, or return false;
+//     checkpoint;
+//     status = shadow(state at c, n, &next);
+//     if (status == flagged) rollback; and n = max(n / 4, first chunk), if that
+//       is less, again; from then on n = (end of the undone chunk - c) / 4
+//       (halves where Polly packs operands);
+//     if (status != done) return false;
+//     frame = next;
+//     if (c == 0) ask whether all pages that the rest accesses are there;
+//   }
+//   return true;
+//
+// Where others might see that (../Sharing.cpp), the shadow works on a copy of
+// the written arrays, and if it is done, what it wrote is stored: nothing is
+// rolled back. What is saved, restored or stored is what the nest writes,
+// element by element (../Checkpoint.cpp); the buffer is laid out as the arrays
+// are.
+//
+// A copy of an array that is read where it is not written is a *mirror* of what
+// the chunks have accessed so far: of each chunk, only what is new is copied.
+// Nobody else writes what the nest reads while it is executed, and what chunks
+// wrote they wrote in the mirror. Its pages are zero at first, as absent ones
+// are, which are not looked at.
+//
+// The checkpoint's budget is a preference: if one iteration writes more, the
+// buffer grows.
+//
+// The naive policy (section 3.2 of the paper) is the same with one chunk, the
+// nest, and no budget.
+//
+// Why replay and not the paper's rollback of the advanced iterations
+// A(p) - B(p) with safe execution of the delayed ones B(p) - A(p): these sets
+// depend on the schedule, which Polly finds (and may be any), and on p, which
+// the shadow would have to stop at. Restoring a chunk's writes needs neither.
+//
+// malloc, free, the probe and math functions may set errno, which the nest does
+// not, so errno is saved. Where it is among what the nest accesses, the nest is
+// executed as it is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "polly/ESCoP/Runtime.h"
+#include <stddef.h>
+
+using namespace polly::escop;
+using namespace polly::escop::runtime;
+
+extern "C" {
+void *malloc(size_t);
+void *calloc(size_t, size_t);
+void free(void *);
+int *__errno_location() __attribute__((nothrow));
+}
+
+namespace {
+
+/// Innermost iterations of the first chunk, about: some microseconds.
+constexpr uint64_t FirstChunkWork = 1 << 14;
+
+/// By which a chunk is larger than the one before, as a power of two; and where
+/// Polly packs operands, which takes as long as some rows of a product.
+constexpr unsigned Growth = 2, GrowthIfPacked = 4;
+
+/// By which a chunk is smaller than the one that was undone, or than what is
+/// left of it: there each attempt packs, so that their number counts.
+constexpr unsigned Approach = 2, ApproachIfPacked = 1;
+
+/// Polly's register tiles of a product have as many rows, or a part of them;
+/// the rest of a chunk is executed without them.
+constexpr uint64_t TileRows = 8;
+
+/// The part of all iterations that a chunk may be, in a nest of two loops and
+/// in a deeper one. What is executed behind a throw is wasted. Where Polly
+/// packs operands, which it does for each chunk, there is no such limit.
+constexpr uint64_t ChunkDivisor = 16, DeepChunkDivisor = 8;
+
+/// Of a nest that may return from its outermost loop, what a chunk may be of
+/// the iterations that were executed before: an iteration until it converges,
+/// mostly.
+constexpr uint64_t ConvergingDivisor = 8;
+
+/// Bytes below the driver's frames that shadow and probe use at most; larger
+/// local arrays are not on the stack (Policy.cpp).
+constexpr uint64_t StackReserve = 256 << 10;
+/// Bytes on both sides of the thread pointer that belong to C library and
+/// kernel, which reads and writes the thread's control block (rseq) at any time.
+constexpr uint64_t ThreadReserve = 4 << 10;
+/// Copies are as aligned as their arrays, up to so much: a cache line. So is the
+/// shadow's working memory.
+constexpr uint64_t CopyAlign = 64;
+
+/// To ask /proc about so many bytes takes little longer than about some pages.
+constexpr uint64_t MuchAhead = 8 << 20;
+
+/// Whether it is written: of the intervals that are asked about.
+constexpr bool Kinds[] = {false, true};
+
+/// No event: the nest executes its first iteration.
+constexpr DriverEvent NoEvent = NumDriverEvents;
+
+uint64_t min(uint64_t A, uint64_t B) { return A < B ? A : B; }
+uint64_t max(uint64_t A, uint64_t B) { return A > B ? A : B; }
+
+struct Interval {
+  uint64_t Begin = 0, End = 0;
+
+  uint64_t size() const { return End - Begin; }
+  bool liesApart(Interval O) const { return End <= O.Begin || Begin >= O.End; }
+};
+
+/// Memory from malloc, for as long as the driver is in control.
+class Memory {
+  void *Pointer = nullptr;
+  uint64_t Bytes = 0;
+
+public:
+  Memory() = default;
+  Memory(const Memory &) = delete;
+  ~Memory() { free(Pointer); }
+  bool allocate(uint64_t Size, bool Zero = false) {
+    free(Pointer);
+    Pointer = Zero ? calloc(1, Size) : malloc(Size);
+    Bytes = Pointer ? Size : 0;
+    return Pointer;
+  }
+  uint64_t begin() const { return reinterpret_cast<uint64_t>(Pointer); }
+  uint64_t size() const { return Bytes; }
+  Interval interval() const { return {begin(), begin() + Bytes}; }
+};
+
+uint64_t alignUp(uint64_t Address) {
+  return (Address + CopyAlign - 1) & -CopyAlign;
+}
+
+void *pointer(uint64_t Address) { return reinterpret_cast<void *>(Address); }
+
+/// What the driver knows of an array.
+struct ArrayState {
+  /// What all iterations access, if that is known, until it is asked about; and
+  /// what was: for reading, for writing.
+  Interval Ahead[2], Probed[2];
+  /// Bytes from the array to its copy, and to its old values.
+  uint64_t Copy = 0, Old = 0;
+  bool HasMirror = false;
+  /// What the mirror is of, and what was copied to it.
+  Interval Whole, Mirrored;
+};
+
+class Driver {
+  const NestDescriptor &Nest;
+  const Tuning &Numbers;
+  const void *Context;
+  char *Frame, *Next;
+  const uint64_t N, Start, StackTop;
+  const int *Errno;
+  /// What Nest.Bounds stored last.
+  ArrayBounds *const Bounds;
+  ArrayState *const States;
+  const bool InPlace;
+  Memory Buffer, Mirrors, Scratch;
+  uint64_t MostBudget = 0;
+
+  const ArrayDescriptor &array(unsigned Idx) const { return Nest.Arrays[Idx]; }
+  const ArrayBounds &bounds(unsigned Idx) const { return Bounds[Idx]; }
+  /// Innermost iterations of one of the outermost loop, at most.
+  uint64_t work() const { return Bounds[Nest.NumArrays].Begin; }
+  Interval accessed(unsigned Idx) const {
+    return {bounds(Idx).Begin, bounds(Idx).End};
+  }
+  Interval written(unsigned Idx) const {
+    return {bounds(Idx).WriteBegin, bounds(Idx).WriteEnd};
+  }
+  /// What a copy of the array has.
+  Interval copied(unsigned Idx) const {
+    return !InPlace && array(Idx).CopiesInterval ? accessed(Idx) : written(Idx);
+  }
+  /// May a chunk access the array where the nest would not? From a copy it is
+  /// only stored what the nest stores.
+  bool isAccessed(unsigned Idx, bool Write) const {
+    const ArrayDescriptor &A = array(Idx);
+    return Write ? InPlace && A.Written
+                 : A.Read || (!InPlace && A.NeedsOldValues);
+  }
+  unsigned askBounds(uint64_t Count) {
+    return Nest.Bounds(Context, Count, Bounds, nullptr);
+  }
+  bool isPacked() const { return Nest.ScratchSize; }
+
+  void requestReplay(uint64_t Executed, uint64_t Replay);
+  uint64_t copySize(unsigned Idx) const;
+  uint64_t bufferSize() const;
+  void placeCopies();
+  void allocateMirrors();
+  bool fitsMirrors() const;
+  void copyElements(uint64_t Count, unsigned Idx, uint64_t From, uint64_t To,
+                    bool IfChanged = false) const;
+  void copyPresent(Interval From, uint64_t To) const;
+  void extendMirror(unsigned Idx);
+  void takeCopy(uint64_t Count, unsigned Idx);
+  void save(uint64_t Count);
+  void undo(uint64_t Count);
+  void commit(uint64_t Count);
+  bool meetsOwnMemory() const;
+  bool probePages();
+  void probeAhead(unsigned Idx, bool Write);
+  uint64_t fewer(uint64_t Count, uint64_t Bytes, bool Exceeds) const;
+  bool grow(uint64_t Bytes);
+  DriverEvent vouch(uint64_t &Count, uint64_t Begin);
+  uint64_t findBudget(bool Vouched);
+  ShadowStatus callShadow(uint64_t Count, uint64_t Begin);
+  DriverEvent executeChunks(uint64_t FirstCount, uint64_t Least,
+                            uint64_t Greatest);
+
+public:
+  Driver(const NestDescriptor &Nest, const void *Context, void *Frame,
+         void *Next, uint64_t N, uint64_t Start, uint64_t StackTop,
+         const int *Errno, ArrayBounds *Bounds, ArrayState *States)
+      : Nest(Nest), Numbers(*Nest.Numbers), Context(Context),
+        Frame(static_cast<char *>(Frame)), Next(static_cast<char *>(Next)),
+        N(N), Start(Start), StackTop(StackTop), Errno(Errno),
+        Bounds(Bounds), States(States),
+        InPlace(Nest.Share == Sharing::InPlace || Numbers.NoCheckpoint ||
+                (Nest.Share == Sharing::Ask && isSingleThreaded())) {}
+
+  DriverEvent run();
+};
+
+} // namespace
+
+/// Tell the nest how many iterations were executed, and how many it is to
+/// execute before it calls the driver again.
+void Driver::requestReplay(uint64_t Executed, uint64_t Replay) {
+  if (!Nest.Resumes)
+    return;
+  auto *Fields = reinterpret_cast<uint64_t *>(Frame + Nest.ResumeOffset);
+  Fields[0] = Executed;
+  Fields[1] = Replay;
+}
+
+/// The bytes that a copy of the array takes in the buffer.
+uint64_t Driver::copySize(unsigned Idx) const {
+  if (!array(Idx).Written || States[Idx].HasMirror)
+    return 0;
+  uint64_t Size = copied(Idx).size() + CopyAlign;
+  return !InPlace && array(Idx).NeedsOldValues ? 2 * Size : Size;
+}
+
+uint64_t Driver::bufferSize() const {
+  uint64_t Bytes = 0;
+  for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
+    Bytes += copySize(Idx);
+  return Bytes;
+}
+
+/// Where a copy of memory that begins at \p Begin is, in what begins at \p Place:
+/// the bytes from one to the other.
+static uint64_t placeOf(uint64_t Begin, uint64_t Place) {
+  return Place + ((Begin - Place) & (CopyAlign - 1)) - Begin;
+}
+
+/// Find a place in the buffer for each written array.
+void Driver::placeCopies() {
+  uint64_t Place = Buffer.begin();
+  for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx) {
+    ArrayState &S = States[Idx];
+    if (!array(Idx).Written || S.HasMirror)
+      continue;
+    S.Copy = placeOf(copied(Idx).Begin, Place);
+    S.Old = placeOf(copied(Idx).Begin,
+                    Place + copied(Idx).size() + CopyAlign);
+    Place += copySize(Idx);
+  }
+}
+
+/// Allocate mirrors, if the bounds of the whole nest are known. Those which need
+/// old values are copied for each chunk.
+void Driver::allocateMirrors() {
+  uint64_t Bytes = 0;
+  auto NeedsMirror = [&](unsigned Idx) {
+    return !InPlace && array(Idx).Written && array(Idx).CopiesInterval &&
+           !array(Idx).NeedsOldValues;
+  };
+  for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
+    if (NeedsMirror(Idx))
+      Bytes += copySize(Idx);
+  if (!Bytes || Bytes > MostBudget || !Mirrors.allocate(Bytes, /*Zero=*/true))
+    return;
+  MostBudget -= Bytes;
+  uint64_t Place = Mirrors.begin();
+  for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
+    if (NeedsMirror(Idx)) {
+      States[Idx].Copy = placeOf(copied(Idx).Begin, Place);
+      Place += copySize(Idx);
+      States[Idx].Whole = copied(Idx);
+      States[Idx].HasMirror = true;
+    }
+}
+
+/// The bounds of some iterations may be wider than those of all.
+bool Driver::fitsMirrors() const {
+  for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
+    if (States[Idx].HasMirror && accessed(Idx).size() &&
+        (accessed(Idx).Begin < States[Idx].Whole.Begin ||
+         accessed(Idx).End > States[Idx].Whole.End))
+      return false;
+  return true;
+}
+
+/// Copy what the next \p Count iterations write of an array, between places that
+/// are so many bytes away from it. If \p IfChanged, only what differs from its
+/// old value.
+void Driver::copyElements(uint64_t Count, unsigned Idx, uint64_t From,
+                          uint64_t To, bool IfChanged) const {
+  uint64_t Offsets[NumCopyOffsets] = {From, To, States[Idx].Old};
+  for (uint64_t C = 0; C < Nest.NumCopies; ++C) {
+    const CopyDescriptor &D = Nest.Copies[C];
+    if (D.ArrayIdx == Idx)
+      (IfChanged && D.Commit ? D.Commit : D.Copy)(Context, Count, Offsets,
+                                                  nullptr);
+  }
+}
+
+/// Copy memory to zeroed memory.
+void Driver::copyPresent(Interval From, uint64_t To) const {
+  if (From.size() && !copyPresentPages(From.Begin, From.End, To, Nest.Proc))
+    __builtin_memcpy(pointer(To), pointer(From.Begin), From.size());
+}
+
+/// Let the mirror hold what the chunk accesses.
+void Driver::extendMirror(unsigned Idx) {
+  ArrayState &S = States[Idx];
+  Interval New = accessed(Idx), &Have = S.Mirrored;
+  auto Copy = [&](Interval I) { copyPresent(I, I.Begin + S.Copy); };
+  if (!New.size())
+    return;
+  if (!Have.size() || New.End < Have.Begin || Have.End < New.Begin) {
+    // What lies between was not asked about.
+    Copy(New);
+    Have = New;
+    return;
+  }
+  if (New.Begin < Have.Begin)
+    Copy({New.Begin, Have.Begin});
+  if (New.End > Have.End)
+    Copy({Have.End, New.End});
+  Have = {min(New.Begin, Have.Begin), max(New.End, Have.End)};
+}
+
+/// Let a private copy hold what the chunk accesses. Memory is read once: what the
+/// nest does not write may change at any time, and is not to be taken for changed
+/// by the nest.
+void Driver::takeCopy(uint64_t Count, unsigned Idx) {
+  const ArrayDescriptor &A = array(Idx);
+  const ArrayState &S = States[Idx];
+  if (S.HasMirror)
+    return extendMirror(Idx);
+  uint64_t First = A.NeedsOldValues ? S.Old : S.Copy;
+  Interval I = copied(Idx);
+  if (A.CopiesInterval) {
+    __builtin_memcpy(pointer(I.Begin + First), pointer(I.Begin), I.size());
+  } else if (A.Read || A.NeedsOldValues) {
+    copyElements(Count, Idx, 0, First);
+  }
+  if (!A.NeedsOldValues)
+    return;
+  asm volatile("" ::: "memory");
+  if (A.CopiesInterval)
+    __builtin_memcpy(pointer(I.Begin + S.Copy), pointer(I.Begin + S.Old),
+                     I.size());
+  else
+    copyElements(Count, Idx, S.Old, S.Copy);
+}
+
+/// Save what the next iterations write, or let the copies hold what they access.
+void Driver::save(uint64_t Count) {
+  placeCopies();
+  if (Numbers.NoCheckpoint)
+    return;
+  for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
+    if (!array(Idx).Written)
+      continue;
+    else if (InPlace)
+      copyElements(Count, Idx, 0, States[Idx].Copy);
+    else
+      takeCopy(Count, Idx);
+}
+
+/// Let memory, or mirrors, be as before the chunk.
+void Driver::undo(uint64_t Count) {
+  if (Numbers.NoCheckpoint)
+    return;
+  for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
+    if (!array(Idx).Written)
+      continue;
+    else if (InPlace)
+      copyElements(Count, Idx, States[Idx].Copy, 0);
+    else if (States[Idx].HasMirror)
+      copyElements(Count, Idx, 0, States[Idx].Copy);
+}
+
+void Driver::commit(uint64_t Count) {
+  if (!InPlace)
+    for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
+      if (array(Idx).Written)
+        copyElements(Count, Idx, States[Idx].Copy, 0, /*IfChanged=*/true);
+  __builtin_memcpy(Frame, Next, Nest.FrameSize);
+}
+
+/// Writes behind the throw may leave their object and hit what recovers from
+/// them: the buffers, and the frames of driver and shadow. No access is to meet
+/// errno.
+bool Driver::meetsOwnMemory() const {
+  const uint64_t Here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+  const uint64_t Thread = reinterpret_cast<uint64_t>(__builtin_thread_pointer());
+  const uint64_t ErrnoBegin = reinterpret_cast<uint64_t>(Errno);
+  const Interval Own[] = {Buffer.interval(),
+                          Mirrors.interval(),
+                          Scratch.interval(),
+                          {Here - StackReserve, StackTop},
+                          {Thread - ThreadReserve, Thread + ThreadReserve}};
+  for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx) {
+    if (!accessed(Idx).liesApart({ErrnoBegin, ErrnoBegin + sizeof *Errno}))
+      return true;
+    if (array(Idx).MayLeaveObject)
+      for (Interval I : Own)
+        if (I.size() && !written(Idx).liesApart(I))
+          return true;
+  }
+  return false;
+}
+
+/// Ask about all that the nest accesses of an array. There may be many chunks, of
+/// which each would ask for a few pages.
+void Driver::probeAhead(unsigned Idx, bool Write) {
+  Interval &I = States[Idx].Ahead[Write];
+  if (I.size() && I.size() >= Nest.Proc->Threshold &&
+      probeMapped(I.Begin, I.End, Write, Nest.Proc) == Answer::Yes)
+    States[Idx].Probed[Write] = I;
+  I = Interval();
+}
+
+/// May all be accessed that a chunk accesses? Only what has not been asked about
+/// before: the intervals of chunks that are columns overlap.
+bool Driver::probePages() {
+  // A static object is probed, too: its pages may be protected.
+  for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
+    for (bool Write : Kinds) {
+      if (!isAccessed(Idx, Write))
+        continue;
+      Interval New = Write ? written(Idx) : accessed(Idx), Ask = New;
+      // It takes as long to ask about all, if that is not much more.
+      if (Nest.Proc && New.size() >= Nest.Proc->Threshold &&
+          States[Idx].Ahead[Write].size() < MuchAhead)
+        probeAhead(Idx, Write);
+      Interval &Old = States[Idx].Probed[Write];
+      const bool Overlap = New.Begin <= Old.End && Old.Begin <= New.End;
+      if (Overlap && New.Begin >= Old.Begin)
+        Ask.Begin = Old.End;
+      if (Overlap && New.End <= Old.End)
+        Ask.End = Old.Begin;
+      if (Ask.Begin >= Ask.End)
+        continue;
+      if (!probe(Ask.Begin, Ask.End, Write, Nest.Proc))
+        return false;
+      if (Overlap)
+        New = {min(New.Begin, Old.Begin), max(New.End, Old.End)};
+      // Whole pages are asked about.
+      Old = {New.Begin & -PageSize, (New.End + PageSize - 1) & -PageSize};
+    }
+  return true;
+}
+
+/// Fewer iterations, of \p Count that cannot be executed. If their \p Bytes
+/// exceed the buffer, as many as fill it, if each writes as much; but a
+/// sixteenth less at least.
+uint64_t Driver::fewer(uint64_t Count, uint64_t Bytes, bool Exceeds) const {
+  uint64_t Fewer = Count / 2;
+  if (Exceeds) {
+    uint64_t Fitting = Buffer.size() / (Bytes / Count | 1);
+    Fewer = max(Fewer, min(Fitting, Count - max(Count / 16, 1)));
+  }
+  uint64_t Tiled = Fewer & -TileRows;
+  return isPacked() && Tiled ? Tiled : Fewer;
+}
+
+/// Let the buffer hold what one iteration writes: it is meant to bound the
+/// number of iterations, and the nest is not to be given up for it.
+bool Driver::grow(uint64_t Bytes) {
+  return Buffer.allocate(min(MostBudget, max(Bytes, 2 * Buffer.size())));
+}
+
+/// Find how many of the next \p Count iterations can be executed. \returns
+/// DE_Complete, or why there are none.
+DriverEvent Driver::vouch(uint64_t &Count, uint64_t Begin) {
+  while (true) {
+    const unsigned Status = askBounds(Count);
+    // If an affine guard may fire in the next iteration, the nest executes it.
+    if (!Nest.Naive)
+      requestReplay(Begin, !(Status & BS_Resolved));
+    const bool Vouched = Status & BS_Vouched;
+    const uint64_t Bytes = bufferSize();
+    const bool Exceeds =
+        Vouched && !Numbers.NoCheckpoint && Bytes > Buffer.size();
+    DriverEvent Why = Vouched ? DE_Budget : DE_Bounds;
+    // What is executed behind a throw is wasted; bound it.
+    const bool IsTooMuch =
+        !Nest.Naive && work() > Numbers.MaxChunkWork / Count;
+    if (Vouched && !Exceeds && !IsTooMuch && fitsMirrors() &&
+        !meetsOwnMemory()) {
+      if (Numbers.NoCheckpoint || probePages())
+        return DE_Complete;
+      Why = DE_Pages;
+    }
+    if (Nest.Naive)
+      return Why;
+    if (uint64_t Fewer = fewer(Count, Bytes, Exceeds))
+      Count = Fewer;
+    else if (!Exceeds || Bytes > MostBudget)
+      return Why;
+    else if (!grow(Bytes))
+      return DE_Memory;
+  }
+}
+
+ShadowStatus Driver::callShadow(uint64_t Count, uint64_t Begin) {
+  uint64_t Moved[MaxArrays];
+  for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
+    Moved[Idx] = !InPlace && array(Idx).Written ? States[Idx].Copy : 0;
+  ChunkArguments Arguments = {Start + Begin, Bounds, Moved,
+                              pointer(alignUp(Scratch.begin()))};
+  return ShadowStatus(Nest.Shadow(Context, Count, Next, &Arguments));
+}
+
+DriverEvent Driver::executeChunks(uint64_t Want, uint64_t Least,
+                                  uint64_t Greatest) {
+  const unsigned Grow = isPacked() ? GrowthIfPacked : Growth;
+  const unsigned Shorten = isPacked() ? ApproachIfPacked : Approach;
+  constexpr uint64_t Never = -1;
+  // The end of the last chunk that was undone: a guard fires before it.
+  uint64_t Fires = Never;
+  for (uint64_t Begin = 0; true;) {
+    uint64_t Count = min(Want, N - Begin);
+    ShadowStatus Status;
+    while (true) {
+      DriverEvent Vouched = vouch(Count, Begin);
+      if (Vouched != DE_Complete)
+        return Vouched;
+      save(Count);
+      Status = callShadow(Count, Begin);
+      if (Status != SS_Flagged)
+        break;
+      undo(Count);
+      if (Nest.Naive || Numbers.NoCheckpoint)
+        return DE_LeftEarly;
+      if (Count <= Least) {
+        requestReplay(Begin, Count);
+        return DE_LeftEarly;
+      }
+      // The nest is slow: approach the firing iteration in smaller chunks.
+      Fires = Begin + Count;
+      Count = max(Count >> Shorten, Least);
+    }
+    if (Status != SS_Done)
+      return DE_PollyCheck;
+    commit(Count);
+    const bool IsFirst = Begin == 0;
+    Begin += Count;
+    requestReplay(Begin, 0);
+    if (Begin == N)
+      return DE_Complete;
+    Want = min(Count << Grow, Greatest);
+    if (Nest.MayConverge)
+      Want = min(Want, max(Begin / ConvergingDivisor, Least));
+    if (Fires != Never)
+      Want = max((Fires - Begin) >> Shorten, Least);
+    if (IsFirst && !Nest.Naive && !Numbers.NoCheckpoint && Nest.Proc)
+      for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
+        for (bool Write : Kinds)
+          probeAhead(Idx, Write);
+  }
+}
+
+/// The bytes that the buffer is to have, and in MostBudget those that it may have.
+/// The bounds are those of the whole nest.
+uint64_t Driver::findBudget(bool Vouched) {
+  const bool HasLimit = Numbers.MaxBudgetPercent != uint64_t(-1);
+  MostBudget = Numbers.MaxBudget;
+  if (!Vouched) {
+    if (HasLimit)
+      MostBudget = min(MostBudget, Numbers.MinBudget);
+    return min(MostBudget, Numbers.MinBudget);
+  }
+  uint64_t Total = 0;
+  for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
+    Total += accessed(Idx).size();
+  if (HasLimit)
+    MostBudget = min(MostBudget, Total / 100 * Numbers.MaxBudgetPercent);
+  allocateMirrors();
+  const uint64_t Whole = bufferSize();
+  if (Nest.Naive)
+    return Whole;
+  // What the whole nest takes is never exceeded.
+  MostBudget = min(MostBudget, Whole);
+  return min(MostBudget, max(Total / max(Numbers.BudgetDivisor, 1),
+                             Numbers.MinBudget));
+}
+
+DriverEvent Driver::run() {
+  const bool Vouched = askBounds(N) & BS_Vouched;
+  const uint64_t Work = work();
+  if (!InPlace && !Nest.CanBePrivate)
+    return DE_Threads;
+  // Not being able to vouch says nothing about the first chunks, but tables of
+  // rows are looked at once, and a chunk might write what a later one loads.
+  if (!Vouched && (Nest.Naive || Nest.HasRows))
+    return DE_Bounds;
+  if (Vouched && Work <= Numbers.MinWork / N)
+    return DE_FewIterations;
+
+  if (Vouched && !Nest.Naive)
+    for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
+      for (bool Write : Kinds)
+        if (isAccessed(Idx, Write))
+          States[Idx].Ahead[Write] = Write ? written(Idx) : accessed(Idx);
+
+  uint64_t Least = Numbers.FirstChunk;
+  if (!Least)
+    Least = max(FirstChunkWork / max(Work, 1), 1);
+  uint64_t First = Nest.Naive || Numbers.NoCheckpoint ? N : Least;
+  if (Nest.MayLeaveFirst) {
+    const bool Leave = isPacked() || (Work >= Numbers.LeaveWork &&
+                                      N >= Numbers.LeaveIterations);
+    if (Leave && Start == 0) {
+      requestReplay(0, 1);
+      return NoEvent;
+    }
+    // The nest executed a chunk of the least size.
+    if (Start)
+      First = Least << (isPacked() ? GrowthIfPacked : Growth);
+  }
+  const uint64_t Budget = findBudget(Vouched);
+  if (Nest.Naive && bufferSize() > MostBudget)
+    return DE_Budget;
+  uint64_t Greatest = max(Numbers.MaxChunk, 1);
+  if (!isPacked())
+    Greatest = min(
+        Greatest,
+        max(Least, N / (Nest.Depth > 2 ? DeepChunkDivisor : ChunkDivisor)));
+  if (!Buffer.allocate(max(Budget, 1)) ||
+      (isPacked() && !Scratch.allocate(Nest.ScratchSize + CopyAlign - 1)))
+    return DE_Memory;
+  return executeChunks(First, Least, Greatest);
+}
+
+bool polly::escop::runtime::speculate(const NestDescriptor *Nest,
+                                      const void *Context, void *Frame,
+                                      void *Next, uint64_t N, uint64_t Start,
+                                      uint64_t StackTop) {
+  // A compiler that does not know of the calls' errno (LTO) would take saving it
+  // for needless.
+  int *Errno = __errno_location();
+  const int OldErrno = *static_cast<volatile int *>(Errno);
+  // A thread may have little stack: for as many arrays as there are.
+  auto *Bounds = static_cast<ArrayBounds *>(
+      __builtin_alloca((Nest->NumArrays + 1) * sizeof(ArrayBounds)));
+  auto *States = static_cast<ArrayState *>(
+      __builtin_alloca(Nest->NumArrays * sizeof(ArrayState)));
+  for (uint64_t Idx = 0; Idx < Nest->NumArrays; ++Idx)
+    States[Idx] = ArrayState();
+  const DriverEvent Event = Driver(*Nest, Context, Frame, Next, N, Start,
+                                   StackTop, Errno, Bounds, States)
+                                .run();
+  if (Nest->Counts && Event != NoEvent)
+    __atomic_fetch_add(&Nest->Counts[Event], 1, __ATOMIC_RELAXED);
+  *static_cast<volatile int *>(Errno) = OldErrno;
+  return Event == DE_Complete;
+}
