@@ -1,4 +1,6 @@
 // RUN: %exact %s --tiled 3 --cflags=-pthread
+// RUN: %if escop %{ %exact %s --tiled 3 --cflags=-pthread \
+// RUN:   --config "-O3 @optimized -fexception-safe-tiling-in-place %unpacked" %}
 // RUN: %counted_unpacked %s block:speculate,complete,early flat:speculate,complete,early \
 // RUN:   product:speculate,complete,early
 //

@@ -1,4 +1,6 @@
 // RUN: %exact %s --tiled 2 --cflags=-pthread
+// RUN: %if escop %{ %exact %s --tiled 2 --cflags=-pthread \
+// RUN:   --config "-O3 @optimized -fexception-safe-tiling-in-place %unpacked" %}
 // RUN: %counted_unpacked %s elements:speculate,complete,early product:speculate,complete,early
 //
 // Two threads, and three, own columns of one matrix that lie side by side. One of them throws all

@@ -1,7 +1,7 @@
 // RUN: %exact %s --tiled 2 --cflags=-pthread --args snapshots
 // RUN: %exact %s --tiled 2 --cflags=-pthread --args children
 // RUN: %if escop %{ %exact %s --tiled 2 --cflags=-pthread \
-// RUN:   --config "-O3 @optimized -mllvm -polly-escop-in-place=false %unpacked" --args shared %}
+// RUN:   --config "-O3 @optimized -fno-exception-safe-tiling-in-place %unpacked" --args shared %}
 // RUN: %counted_unpacked --args=snapshots %s elements:speculate,early product:speculate,early
 // RUN: %counted_unpacked --args=children %s elements:speculate,complete,early \
 // RUN:   product:speculate,complete,early

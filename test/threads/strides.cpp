@@ -1,4 +1,6 @@
 // RUN: %exact %s --tiled 5 --cflags=-pthread
+// RUN: %if escop %{ %exact %s --tiled 5 --cflags=-pthread \
+// RUN:   --config "-O3 @optimized -fexception-safe-tiling-in-place %unpacked" %}
 // RUN: %counted_unpacked %s columns:speculate,complete,early rows:speculate,complete,early \
 // RUN:   thirds:speculate,complete,early bytes:speculate,complete,early \
 // RUN:   product:speculate,complete,early

@@ -1,4 +1,6 @@
 // RUN: %exact %s --tiled 4 --cflags=-pthread
+// RUN: %if escop %{ %exact %s --tiled 4 --cflags=-pthread \
+// RUN:   --config "-O3 @optimized -fexception-safe-tiling-in-place %unpacked" %}
 // RUN: %counted_unpacked %s lower:speculate,complete,early upper:speculate,complete,early \
 // RUN:   lowerProduct:speculate,complete,early upperProduct:speculate,complete,early
 //

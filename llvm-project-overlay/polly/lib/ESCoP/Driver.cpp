@@ -73,7 +73,10 @@ static cl::opt<bool> NoCheckpoint(
     cl::desc("For measuring only (iESLT of the paper): one chunk, no checkpoint, "
              "no probes; what the nest wrote is lost when a guard fires"));
 
-uint64_t polly::escop::getMinSpeculatedWork(const ESCoP &E) {
+/// Fewer innermost iterations are not worth a checkpoint: allocating, probing and
+/// computing bounds take some microseconds. A nest of two loops passes over its
+/// data about once, and gains less.
+static uint64_t getMinSpeculatedWork(const ESCoP &E) {
   return E.Depth > 2 ? 1 << 14 : 1 << 18;
 }
 

@@ -103,11 +103,6 @@ void emitRowChecks(const ESCoP &E, llvm::IRBuilderBase &Builder,
 void runPasses(llvm::Function &F, llvm::FunctionPassManager &FPM,
                llvm::FunctionAnalysisManager &FAM);
 
-/// Fewer innermost iterations are not worth a checkpoint, or a look at tables of
-/// rows: allocating, probing and computing bounds take some microseconds. A nest
-/// of two loops, which passes over its data about once, gains less.
-uint64_t getMinSpeculatedWork(const ESCoP &E);
-
 /// Erase @p F and what is known of it, lest it be taken to be known of another
 /// function at the same place. @p F may be null.
 void eraseFunction(llvm::Function *F, llvm::FunctionAnalysisManager &FAM);

@@ -50,6 +50,9 @@
 using namespace llvm;
 using namespace polly::escop;
 
+/// Fewer innermost iterations are not worth a look at tables of rows: to probe
+/// them takes some microseconds.
+static constexpr uint64_t MinTableWork = 1 << 14;
 /// More entries are not looked at.
 static constexpr uint64_t MaxEntries = uint64_t(1) << ParamBits;
 /// Nor entries, or bounds of loops, that are farther apart.
@@ -512,7 +515,7 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
   if (!processesUnprofitable())
     Bounded = Builder.CreateAnd(
         Bounded,
-        Builder.CreateICmpUGE(Work, Builder.getInt64(getMinSpeculatedWork(E))));
+        Builder.CreateICmpUGE(Work, Builder.getInt64(MinTableWork)));
   Branch(Bounded, "escop.tables");
   Value *Ok = Builder.getTrue();
   for (const RowTable &T : E.Rows.Tables) {

@@ -94,8 +94,10 @@ Function *polly::escop::getRuntimeFunction(Module &M, StringRef Name) {
                                 Default->getAttributes().getFnAttrs()));
     Default->eraseFromParent();
     New->setDoesNotThrow();
-    // Inlined they would make the driver's frame larger, and are called rarely.
+    // Inlined they would make the driver's frame larger, and are called rarely;
+    // what takes time is in the nest's functions.
     New->addFnAttr(Attribute::NoInline);
+    New->addFnAttr(Attribute::OptimizeForSize);
   }
   return M.getFunction(Name);
 }

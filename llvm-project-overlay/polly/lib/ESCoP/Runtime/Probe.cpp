@@ -171,9 +171,13 @@ bool mayHandleFaults(const ProcFS &Proc) {
       At += Entry->d_reclen;
       if (++NumFiles > MaxFiles)
         return true;
+      if (Entry->d_name[0] == '.')
+        continue; // This directory, and the one above.
       char Link[sizeof Target - 1];
-      bool Same = Files.readLink(Entry->d_name, Link, sizeof Link) ==
-                  static_cast<long>(sizeof Link);
+      long Length = Files.readLink(Entry->d_name, Link, sizeof Link);
+      if (Length < 0)
+        return true;
+      bool Same = Length == static_cast<long>(sizeof Link);
       for (unsigned Idx = 0; Same && Idx < sizeof Link; ++Idx)
         Same = Link[Idx] == Target[Idx];
       if (Same)

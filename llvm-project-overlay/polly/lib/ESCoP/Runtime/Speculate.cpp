@@ -288,8 +288,8 @@ void Driver::placeCopies() {
   }
 }
 
-/// Allocate mirrors, if the bounds of the whole nest are known. Those which need
-/// old values are copied for each chunk.
+/// Allocate mirrors; the bounds are those of the whole nest. Arrays that need old
+/// values are copied for each chunk; so are all if memory is limited.
 void Driver::allocateMirrors() {
   uint64_t Bytes = 0;
   auto NeedsMirror = [&](unsigned Idx) {
@@ -299,7 +299,8 @@ void Driver::allocateMirrors() {
   for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
     if (NeedsMirror(Idx))
       Bytes += copySize(Idx);
-  if (!Bytes || Bytes > MostBudget || !Mirrors.allocate(Bytes, /*Zero=*/true))
+  if (!Bytes || bufferSize() > MostBudget ||
+      !Mirrors.allocate(Bytes, /*Zero=*/true))
     return;
   MostBudget -= Bytes;
   uint64_t Place = Mirrors.begin();
