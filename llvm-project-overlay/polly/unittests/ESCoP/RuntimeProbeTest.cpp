@@ -1,0 +1,659 @@
+//===- RuntimeProbeTest.cpp - Probes against a model of the kernel --------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Probe.cpp and Rows.cpp are compiled for the host. The system calls are those
+// of this file: a process with a few pages and a directory of open files. Each
+// kind of page has a letter:
+//
+//   -  not mapped               r  present, read only
+//   p  present                  z  never accessed, read only
+//   a  never accessed           n  present, no access
+//   s  swapped out              f  of a file, present
+//   g  a guard region           e  of a file, behind its end
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtest/gtest.h"
+#include <algorithm>
+#include <set>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+#include <string>
+#include <vector>
+
+// The driver's test has functions of these names, too.
+#define asm(Label) asm("host." Label)
+#include "polly/ESCoP/Runtime.h"
+#undef asm
+
+#define madvise fakeMadvise
+#define mincore fakeMincore
+#define syscall fakeSyscall
+#define __errno_location probeErrno
+#define __libc_single_threaded escopNotInThisLibrary
+#include "Runtime/Probe.cpp"
+#include "Runtime/Rows.cpp"
+#include "Runtime/Threads.cpp"
+#undef madvise
+#undef mincore
+#undef syscall
+#undef __errno_location
+#undef __libc_single_threaded
+
+namespace {
+
+constexpr unsigned MaxPages = 80;
+alignas(4096) char Memory[MaxPages * PageSize];
+
+uint64_t addressOf(const void *P) { return reinterpret_cast<uint64_t>(P); }
+uint64_t page(unsigned Idx) { return addressOf(Memory) + Idx * PageSize; }
+
+enum { OpenAt = 1001, Close, IOCtl, GetDents, ReadLinkAt };
+constexpr uint64_t Threshold = 2 * PageSize;
+const ProcFS Proc = {OpenAt, Close, IOCtl, GetDents, ReadLinkAt, Threshold};
+
+struct Advice {
+  uint64_t Begin, Length;
+  int Kind;
+};
+
+struct Process {
+  std::string Pages;
+  std::vector<std::string> Links;
+  /// The n-th system call fails; or a scan ends early.
+  unsigned FailedCall = 0;
+  bool EndsEarly = false;
+
+  unsigned NumCalls = 0;
+  std::set<long> Open[3];
+  long NextFile = 3;
+  size_t NextEntry = 0;
+  std::vector<Advice> Advices;
+  std::string Error;
+  int Errno = 42;
+
+  Process(const std::string &Pages) : Pages(Pages) { Current = this; }
+  ~Process() {
+    EXPECT_EQ(Error, "");
+    EXPECT_TRUE(Open[0].empty() && Open[1].empty() && Open[2].empty())
+        << "files are closed: " << Pages;
+    Current = nullptr;
+  }
+
+  char at(uint64_t Address) const {
+    uint64_t Idx = (Address - addressOf(Memory)) / PageSize;
+    return Address >= addressOf(Memory) && Idx < Pages.size() ? Pages[Idx]
+                                                              : '-';
+  }
+  static bool isOneOf(char Page, const char *Kinds) {
+    return strchr(Kinds, Page);
+  }
+  static bool isReadable(char Page) { return !isOneOf(Page, "-n"); }
+  static bool isWritable(char Page) { return isOneOf(Page, "pasgfe"); }
+  static bool isFile(char Page) { return isOneOf(Page, "fe"); }
+  static bool allows(char Page, bool Write) {
+    return isReadable(Page) && (!Write || isWritable(Page));
+  }
+  static bool isSameMapping(char A, char B) {
+    return A != '-' && B != '-' && isReadable(A) == isReadable(B) &&
+           isWritable(A) == isWritable(B) && isFile(A) == isFile(B);
+  }
+  void require(bool Holds, const char *What) {
+    if (!Holds && Error.empty())
+      Error = What;
+  }
+  bool mayHandleFaults() const {
+    return Links.size() > MaxFiles ||
+           std::find(Links.begin(), Links.end(), "anon_inode:[userfaultfd]") !=
+               Links.end();
+  }
+  /// Whole pages: what a probe may say of them.
+  template <typename Fn>
+  static bool all(uint64_t Begin, uint64_t End, Fn Holds) {
+    for (uint64_t At = Begin & -PageSize; At < End; At += PageSize)
+      if (!Holds(Current->at(At)))
+        return false;
+    return true;
+  }
+  static bool mayPopulate(uint64_t Begin, uint64_t End, bool Write) {
+    return all(Begin, End, [&](char Page) {
+      return allows(Page, Write) && !isOneOf(Page, "ge");
+    });
+  }
+  /// What is to be said of what is mapped.
+  Answer isMapped(uint64_t Begin, uint64_t End, bool Write) const {
+    if (!all(Begin, End, [&](char Page) {
+          return allows(Page, Write) && !isFile(Page) && !isOneOf(Page, "sg");
+        }))
+      return Answer::Unknown;
+    return mayHandleFaults() &&
+                   !all(Begin, End, [](char Page) { return isPresent(Page); })
+               ? Answer::No
+               : Answer::Yes;
+  }
+  static bool isPresent(char Page) { return isOneOf(Page, "prnf"); }
+
+  long open(const char *Path, long Flags);
+  long query(procmap_query &Query);
+  long scan(pm_scan_arg &Scan);
+  long entries(char *Buffer, unsigned Bytes);
+  static Process *Current;
+};
+
+Process *Process::Current;
+
+} // namespace
+
+long Process::open(const char *Path, long Flags) {
+  require(Flags == O_CLOEXEC, "files are not inherited");
+  const char *Paths[] = {"/proc/self/maps", "/proc/self/pagemap",
+                         "/proc/self/fd"};
+  for (unsigned Idx = 0; Idx < 3; ++Idx)
+    if (!strcmp(Path, Paths[Idx])) {
+      Open[Idx].insert(NextFile);
+      return NextFile++;
+    }
+  require(false, "files of /proc are opened");
+  return -1;
+}
+
+long Process::query(procmap_query &Query) {
+  require(Query.size == sizeof Query && !Query.vma_name_size &&
+              !Query.build_id_size,
+          "the query is as the kernel knows it");
+  char Page = at(Query.query_addr);
+  if (Page == '-' ||
+      (Query.query_flags & PROCMAP_QUERY_VMA_READABLE && !isReadable(Page)) ||
+      (Query.query_flags & PROCMAP_QUERY_VMA_WRITABLE && !isWritable(Page)))
+    return -1;
+  uint64_t &End = Query.vma_end = Query.query_addr & -PageSize;
+  while (isSameMapping(Page, at(End)))
+    End += PageSize;
+  // A file's inode may be 0, and a device's number, too.
+  if (isFile(Page))
+    (Query.query_addr & PageSize ? Query.inode : (uint64_t &)Query.dev_major) =
+        7;
+  return 0;
+}
+
+long Process::scan(pm_scan_arg &Scan) {
+  require(Scan.size == sizeof Scan && Scan.flags == 0 &&
+              Scan.start % PageSize == 0 && Scan.vec_len,
+          "the scan is as the kernel knows it");
+  auto *Regions = reinterpret_cast<page_region *>(Scan.vec);
+  uint64_t NumRegions = 0, NumPages = 0;
+  for (uint64_t &At = Scan.walk_end = Scan.start; At < Scan.end;
+       At += PageSize) {
+    char Page = at(At);
+    if (Page == '-')
+      continue;
+    uint64_t Is = (isPresent(Page) ? PAGE_IS_PRESENT : 0) |
+                  (isOneOf(Page, "sg") ? PAGE_IS_SWAPPED : 0),
+             Categories = Is ^ Scan.category_inverted;
+    if ((Categories & Scan.category_mask) != Scan.category_mask ||
+        (Scan.category_anyof_mask && !(Categories & Scan.category_anyof_mask)))
+      continue;
+    Is &= Scan.return_mask;
+    if (NumRegions && Regions[NumRegions - 1].end == At &&
+        Regions[NumRegions - 1].categories == Is) {
+      Regions[NumRegions - 1].end += PageSize;
+    } else {
+      if (NumRegions == Scan.vec_len)
+        break;
+      Regions[NumRegions++] = {At, At + PageSize, Is};
+    }
+    if (++NumPages == Scan.max_pages) {
+      At += PageSize;
+      break;
+    }
+  }
+  return NumRegions;
+}
+
+long Process::entries(char *Buffer, unsigned Bytes) {
+  long Filled = 0;
+  for (; NextEntry < Links.size(); ++NextEntry) {
+    // What is no file's number stands for itself.
+    std::string Name = Links[NextEntry][0] == '.' ? Links[NextEntry]
+                                                  : std::to_string(NextEntry);
+    long Size = (offsetof(linux_dirent64, d_name) + Name.size() + 1 + 7) & -8;
+    if (Filled + Size > Bytes)
+      break;
+    auto *Entry = reinterpret_cast<linux_dirent64 *>(Buffer + Filled);
+    Entry->d_reclen = Size;
+    strcpy(Buffer + Filled + offsetof(linux_dirent64, d_name), Name.c_str());
+    Filled += Size;
+  }
+  return Filled;
+}
+
+extern "C" {
+__attribute__((nothrow)) int *probeErrno() { return &Process::Current->Errno; }
+
+int fakeMadvise(void *Begin, size_t Length, int Kind) {
+  Process &P = *Process::Current;
+  uint64_t From = addressOf(Begin);
+  P.Errno = 14;
+  P.require(From % PageSize == 0, "madvise begins at a page");
+  P.require(Kind == 22 || Kind == 23, "pages are populated");
+  P.Advices.push_back({From, Length, Kind});
+  return Process::mayPopulate(From, From + Length, Kind == 23) ? 0 : -1;
+}
+
+int fakeMincore(void *Begin, size_t Length, unsigned char *Pages) {
+  uint64_t From = addressOf(Begin);
+  for (uint64_t Idx = 0; Idx * PageSize < Length; ++Idx) {
+    char Page = Process::Current->at(From + Idx * PageSize);
+    if (Page == '-')
+      return -1;
+    // The other bits are reserved.
+    Pages[Idx] = 0xFE | Process::isPresent(Page);
+  }
+  return 0;
+}
+
+long fakeSyscall(long Number, ...) {
+  Process &P = *Process::Current;
+  va_list Args;
+  va_start(Args, Number);
+  long File = va_arg(Args, long);
+  P.Errno = 13;
+  const bool Fails = ++P.NumCalls == P.FailedCall;
+  long Result = -1;
+  if (Number == OpenAt) {
+    const char *Path = va_arg(Args, const char *);
+    long Flags = va_arg(Args, long);
+    if (!Fails)
+      Result = P.open(Path, Flags);
+  } else if (Number == Close) {
+    // What fails is closed nevertheless.
+    P.require(P.Open[0].erase(File) + P.Open[1].erase(File) +
+                      P.Open[2].erase(File) ==
+                  1,
+              "what is closed is open");
+    Result = Fails ? -1 : 0;
+  } else if (Number == IOCtl) {
+    uint64_t Request = va_arg(Args, uint64_t);
+    void *Arg = va_arg(Args, void *);
+    const bool IsQuery = Request == PROCMAP_QUERY;
+    P.require(IsQuery || Request == PAGEMAP_SCAN, "requests are known");
+    P.require(P.Open[IsQuery ? 0 : 1].count(File), "the file is open");
+    if (IsQuery && !Fails)
+      Result = P.query(*static_cast<procmap_query *>(Arg));
+    if (!IsQuery && !Fails)
+      Result = P.scan(*static_cast<pm_scan_arg *>(Arg));
+    if (!IsQuery && Fails && P.EndsEarly) {
+      auto &Scan = *static_cast<pm_scan_arg *>(Arg);
+      Scan.walk_end = Scan.start;
+      Result = 0;
+    }
+  } else if (Number == GetDents) {
+    char *Buffer = va_arg(Args, char *);
+    unsigned Bytes = va_arg(Args, unsigned);
+    P.require(P.Open[2].count(File), "the directory is open");
+    if (!Fails)
+      Result = P.entries(Buffer, Bytes);
+  } else if (Number == ReadLinkAt) {
+    const char *Name = va_arg(Args, const char *);
+    char *Buffer = va_arg(Args, char *);
+    unsigned Bytes = va_arg(Args, unsigned);
+    P.require(P.Open[2].count(File), "the directory is open");
+    // The directory and its parent are no links.
+    const std::string &Link = P.Links.at(atoi(Name));
+    if (!Fails && Link[0] != '.')
+      Result = Link.copy(Buffer, Bytes);
+  } else {
+    P.require(false, "system calls are known");
+  }
+  va_end(Args);
+  return Result;
+}
+}
+
+namespace {
+
+const std::string Kinds = "-pasgrznfe";
+
+/// Calls \p Test for all tables of so many pages.
+template <typename Fn>
+void forTables(unsigned NumPages, const std::string &Kinds, Fn Test) {
+  std::vector<unsigned> Digits(NumPages);
+  while (true) {
+    std::string Pages;
+    for (unsigned D : Digits)
+      Pages += Kinds[D];
+    Test(Pages);
+    if (testing::Test::HasFatalFailure())
+      return;
+    unsigned Idx = 0;
+    while (Idx < NumPages && ++Digits[Idx] == Kinds.size())
+      Digits[Idx++] = 0;
+    if (Idx == NumPages)
+      return;
+  }
+}
+
+const std::vector<std::string> Files = {".",
+                                        "..",
+                                        "/dev/null",
+                                        "anon_inode:[userfaultfx]",
+                                        "anon_inode:[userfaultf",
+                                        "pipe:[1]"};
+const std::string Handler = "anon_inode:[userfaultfd]";
+
+/// Intervals of the pages: at their borders, and within.
+template <typename Fn> void forIntervals(unsigned NumPages, Fn Test) {
+  for (unsigned First = 0; First < NumPages; ++First)
+    for (unsigned Last = First; Last < NumPages; ++Last)
+      for (uint64_t Begin : {page(First), page(First) + 4095})
+        for (uint64_t End : {page(Last) + 1, page(Last + 1)})
+          if (Begin < End)
+            Test(Begin, End);
+}
+
+} // namespace
+
+TEST(RuntimeProbeTest, probeMapped) {
+  forTables(3, Kinds, [](const std::string &Pages) {
+    for (bool Handles : {false, true})
+      for (bool Write : {false, true})
+        forIntervals(3, [&](uint64_t Begin, uint64_t End) {
+          Process P(Pages);
+          P.Links = Files;
+          if (Handles)
+            P.Links.push_back(Handler);
+          ASSERT_EQ(probeMapped(Begin, End, Write, &Proc),
+                    P.isMapped(Begin, End, Write))
+              << Pages << ' ' << Begin - page(0) << ' ' << End - page(0)
+              << " write " << Write << " handles " << Handles;
+          // Nothing is brought in.
+          ASSERT_TRUE(P.Advices.empty());
+        });
+  });
+}
+
+TEST(RuntimeProbeTest, probe) {
+  forTables(3, Kinds, [](const std::string &Pages) {
+    for (const ProcFS *Asked : {&Proc, static_cast<const ProcFS *>(nullptr)})
+      for (bool Handles : {false, true})
+        for (bool Write : {false, true})
+          forIntervals(3, [&](uint64_t Begin, uint64_t End) {
+            Process P(Pages);
+            P.Links = Files;
+            if (Handles)
+              P.Links.push_back(Handler);
+            const uint64_t From = Begin & -PageSize;
+            const bool IsResident = P.all(From, End, Process::isPresent);
+            const Answer Mapped =
+                Asked && (End - From >= Threshold || !IsResident)
+                    ? P.isMapped(Begin, End, Write)
+                    : Answer::Unknown;
+            ASSERT_EQ(probe(Begin, End, Write, Asked),
+                      Mapped == Answer::Yes ||
+                          (Mapped == Answer::Unknown &&
+                           Process::mayPopulate(Begin, End, Write)))
+                << Pages << ' ' << Begin - page(0) << ' ' << End - page(0)
+                << " write " << Write << " handles " << Handles;
+            ASSERT_EQ(P.Advices.size(), Mapped == Answer::Unknown);
+            for (Advice A : P.Advices)
+              ASSERT_TRUE(A.Begin == From && A.Begin + A.Length == End &&
+                          A.Kind == (Write ? 23 : 22));
+            ASSERT_TRUE(Asked || !P.NumCalls);
+          });
+  });
+}
+
+// More pages than mincore is asked about.
+TEST(RuntimeProbeTest, manyResidentPages) {
+  const ProcFS Large = {OpenAt,   Close,      IOCtl,
+                        GetDents, ReadLinkAt, MaxPages * PageSize};
+  for (unsigned Number : {64, 65})
+    for (bool Absent : {false, true}) {
+      Process P(std::string(Number - 1, 'p') + (Absent ? 'a' : 'p'));
+      EXPECT_TRUE(probe(page(0), page(Number), true, &Large));
+      EXPECT_EQ(P.NumCalls != 0, Number > 64 || Absent);
+      EXPECT_EQ(P.Advices.empty(), P.NumCalls != 0);
+    }
+}
+
+// Where a system call fails, no is said, or what was not asked made no
+// difference. Files are closed: Process looks.
+TEST(RuntimeProbeTest, eachSystemCallFails) {
+  forTables(3, "-paszf", [](const std::string &Pages) {
+    for (bool Handles : {false, true})
+      for (bool EndsEarly : {false, true})
+        for (unsigned Failed = 1, More = true; More; ++Failed) {
+          Process P(Pages);
+          P.Links = Files;
+          P.Links.push_back(Handles ? Handler : "/");
+          P.FailedCall = Failed;
+          P.EndsEarly = EndsEarly;
+          const Answer Found = probeMapped(page(0), page(3), false, &Proc);
+          More = P.NumCalls >= Failed;
+          ASSERT_TRUE(Found != Answer::Yes ||
+                      P.isMapped(page(0), page(3), false) == Answer::Yes)
+              << Pages;
+        }
+  });
+  for (unsigned Failed : {1, 2, 3, 4, 5}) {
+    Process P("pap");
+    P.FailedCall = Failed;
+    EXPECT_EQ(probeMapped(page(0), page(3), true, &Proc), Answer::Unknown);
+  }
+}
+
+TEST(RuntimeProbeTest, openFiles) {
+  auto AnswerWith = [](const std::vector<std::string> &Links) {
+    Process P("pa");
+    P.Links = Links;
+    return probeMapped(page(0), page(2), true, &Proc);
+  };
+  for (unsigned Number : {0, 1, 31, 32, 33, 100, 255, 256, 257, 400}) {
+    std::vector<std::string> Links(Number, "socket:[12345678901234]");
+    EXPECT_EQ(AnswerWith(Links), Number <= 256 ? Answer::Yes : Answer::No);
+    for (unsigned At = 0; At < Number; ++At) {
+      std::string Other = Handler;
+      std::swap(Links[At], Other);
+      EXPECT_EQ(AnswerWith(Links), Answer::No) << Number << ' ' << At;
+      std::swap(Links[At], Other);
+    }
+  }
+  // Nobody is asked if all pages are in.
+  Process P("pp");
+  P.Links = {Handler};
+  EXPECT_EQ(probeMapped(page(0), page(2), true, &Proc), Answer::Yes);
+}
+
+//===----------------------------------------------------------------------===//
+// Present pages.
+
+namespace {
+
+struct PresentPages {
+  std::vector<char> To = std::vector<char>((MaxPages + 2) * PageSize);
+
+  PresentPages() {
+    for (uint64_t Idx = 0; Idx < sizeof Memory; ++Idx)
+      Memory[Idx] = 1 + Idx % 251;
+  }
+  bool copy(uint64_t Begin, uint64_t End, const ProcFS *Asked = &Proc) {
+    std::fill(To.begin(), To.end(), 0);
+    return copyPresentPages(Begin, End, addressOf(&To[PageSize]), Asked);
+  }
+  /// Is what is at To the bytes of present pages in [Begin, End), or, if
+  /// \p Some, of some of them?
+  bool isCopy(const Process &P, uint64_t Begin, uint64_t End, bool Some) const {
+    for (uint64_t Idx = 0; Idx < To.size(); ++Idx) {
+      uint64_t Address = Begin + Idx - PageSize;
+      char Expected = Idx >= PageSize && Address < End &&
+                              Process::isOneOf(P.at(Address), "psr")
+                          ? Memory[Address - addressOf(Memory)]
+                          : 0;
+      if (To[Idx] != Expected && !(Some && To[Idx] == 0))
+        return false;
+    }
+    return true;
+  }
+};
+
+} // namespace
+
+TEST(RuntimeProbeTest, copyPresentPages) {
+  PresentPages C;
+  const ProcFS Any = {OpenAt, Close, IOCtl, GetDents, ReadLinkAt, 1};
+  C.To.resize(6 * PageSize);
+  forTables(3, "-pasrzf", [&](const std::string &Pages) {
+    forIntervals(3, [&](uint64_t Begin, uint64_t End) {
+      Process P(Pages);
+      const bool Copied = C.copy(Begin, End, &Any);
+      ASSERT_EQ(Copied, P.all(Begin, End, [](char Page) {
+        return Process::isOneOf(Page, "pasrz");
+      }));
+      ASSERT_TRUE(C.isCopy(P, Begin, End, !Copied)) << Pages;
+    });
+  });
+}
+
+// More regions than a scan returns.
+TEST(RuntimeProbeTest, manyRegions) {
+  PresentPages C;
+  for (unsigned Number : {15, 16, 17, 31, 32, 33, 39}) {
+    std::string Pages;
+    for (unsigned Idx = 0; Idx < Number; ++Idx)
+      Pages += Idx % 3 ? "pa" : "sa";
+    for (uint64_t Begin : {page(0), page(0) + 100, page(2)})
+      for (uint64_t End : {page(2 * Number), page(2 * Number - 1) - 100}) {
+        Process P(Pages);
+        ASSERT_TRUE(C.copy(Begin, End));
+        ASSERT_TRUE(C.isCopy(P, Begin, End, false)) << Number;
+      }
+    for (unsigned Failed = 1, More = true; More; ++Failed)
+      for (bool EndsEarly : {false, true}) {
+        Process P(Pages);
+        P.FailedCall = Failed;
+        P.EndsEarly = EndsEarly;
+        const bool Copied = C.copy(page(0), page(2 * Number));
+        More = P.NumCalls >= Failed;
+        // That a file is not closed makes no difference.
+        ASSERT_EQ(Copied, !More || (Failed > 2 && Failed + 1 >= P.NumCalls));
+        ASSERT_TRUE(C.isCopy(P, page(0), page(2 * Number), !Copied));
+      }
+  }
+}
+
+TEST(RuntimeProbeTest, smallIntervalsAreNotCopied) {
+  PresentPages C;
+  Process P("pppp");
+  EXPECT_FALSE(C.copy(page(0), page(2) - 1));
+  EXPECT_FALSE(C.copy(page(0), page(4), nullptr));
+  EXPECT_EQ(P.NumCalls, 0u);
+  EXPECT_TRUE(C.copy(page(0), page(2)));
+}
+
+//===----------------------------------------------------------------------===//
+// Rows.
+
+namespace {
+
+struct RowsTest : testing::Test {
+  Process P{"pp"};
+  static constexpr uint64_t Base = 1 << 20;
+
+  /// Pointers \p Step bytes apart, the first of which is at \p At.
+  EqualRows find(const std::vector<uint64_t> &Rows, uint64_t Element = 8,
+                 uint64_t Expected = NoDistance, uint64_t Step = 8,
+                 uint64_t At = 0) {
+    memset(Memory, 0x77, 2 * PageSize);
+    for (size_t Idx = 0; Idx < Rows.size(); ++Idx)
+      memcpy(Memory + At + Idx * Step, &Rows[Idx], 8);
+    P.Errno = 42;
+    EqualRows R = findEqualRows(page(0) + At, Rows.size(), Step, Element,
+                                Expected, &Proc);
+    EXPECT_EQ(P.Errno, 42);
+    if (R.Distance != NoDistance)
+      EXPECT_EQ(R.First, Rows[0]);
+    return R;
+  }
+  uint64_t distance(const std::vector<uint64_t> &Rows, uint64_t Element = 8,
+                    uint64_t Expected = NoDistance) {
+    return find(Rows, Element, Expected).Distance;
+  }
+};
+
+} // namespace
+
+TEST_F(RowsTest, equalDistances) {
+  EXPECT_EQ(distance({Base, Base + 80}), 10u);
+  EXPECT_EQ(distance({Base, Base + 80, Base + 160, Base + 240}), 10u);
+  EXPECT_EQ(distance({Base, Base + 80, Base + 160}, 80), 1u);
+  EXPECT_EQ(distance({Base + 3, Base + 83}), 10u);
+  EXPECT_EQ(distance({Base, Base, Base}), 0u);
+}
+
+TEST_F(RowsTest, unequalDistances) {
+  for (unsigned Other = 0; Other < 5; ++Other)
+    for (uint64_t By : {uint64_t(8), uint64_t(-8), uint64_t(1) << 63}) {
+      std::vector<uint64_t> Rows;
+      for (unsigned Idx = 0; Idx < 5; ++Idx)
+        Rows.push_back(Base + 80 * Idx + (Idx == Other ? By : 0));
+      EXPECT_EQ(distance(Rows), NoDistance);
+    }
+}
+
+TEST_F(RowsTest, distancesThatAreNone) {
+  // Negative, no number of elements, too large.
+  EXPECT_EQ(distance({Base, Base - 80, Base - 160}), NoDistance);
+  EXPECT_EQ(distance({Base, Base + 84, Base + 168}), NoDistance);
+  EXPECT_EQ(distance({Base, Base + 7}), NoDistance);
+  EXPECT_EQ(distance({Base, Base + MaxRows - 8}), MaxRows / 8 - 1);
+  EXPECT_EQ(distance({Base, Base + MaxRows}), NoDistance);
+}
+
+TEST_F(RowsTest, expectedDistance) {
+  EXPECT_EQ(distance({Base, Base + 80}, 8, 10), 10u);
+  EXPECT_EQ(distance({Base, Base + 80}, 8, 9), NoDistance);
+  EXPECT_EQ(distance({Base, Base + 80}, 8, 80), NoDistance);
+  EXPECT_EQ(distance({Base, Base}, 8, 0), 0u);
+}
+
+TEST_F(RowsTest, tables) {
+  // Less than two rows, too many.
+  EXPECT_EQ(distance({}), NoDistance);
+  EXPECT_EQ(distance({Base}), NoDistance);
+  EXPECT_EQ(findEqualRows(page(0), MaxRows, 8, 8, NoDistance, &Proc).Distance,
+            NoDistance);
+  EXPECT_TRUE(P.Advices.empty());
+  for (uint64_t Step : {8, 12, 16, 24})
+    for (uint64_t At : {0, 1, 4, 4090}) {
+      P.Advices.clear();
+      EXPECT_EQ(
+          find({Base, Base + 80, Base + 160}, 8, NoDistance, Step, At).Distance,
+          10u);
+      // The bytes of the entries are asked about, for reading.
+      ASSERT_EQ(P.Advices.size(), 1u);
+      EXPECT_EQ(P.Advices[0].Begin, (page(0) + At) & -PageSize);
+      EXPECT_EQ(P.Advices[0].Begin + P.Advices[0].Length,
+                page(0) + At + 2 * Step + 8);
+      EXPECT_EQ(P.Advices[0].Kind, 22);
+    }
+  // The last entry's last byte cannot be read; and it can.
+  const uint64_t Table = page(2) - 16;
+  EXPECT_EQ(findEqualRows(Table + 1, 2, 8, 8, NoDistance, &Proc).Distance,
+            NoDistance);
+  memcpy(Memory + 2 * PageSize - 16, &Base, 8);
+  const uint64_t Next = Base + 8;
+  memcpy(Memory + 2 * PageSize - 8, &Next, 8);
+  EXPECT_EQ(findEqualRows(Table, 2, 8, 8, NoDistance, &Proc).Distance, 1u);
+  // Nothing is read of a table that is not there.
+  EXPECT_EQ(findEqualRows(4096, 2, 8, 8, NoDistance, &Proc).Distance,
+            NoDistance);
+}
+
+// Not every C library says how many threads there are.
+TEST(RuntimeThreadsTest, isNotKnown) { EXPECT_FALSE(isSingleThreaded()); }

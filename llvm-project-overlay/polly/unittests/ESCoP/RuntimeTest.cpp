@@ -1,0 +1,727 @@
+//===- RuntimeTest.cpp - The driver of speculated nests against a model ---===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All small nests, guards, chunks and budgets; each allocation and each probe
+// fails; the borders of the driver's own memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SpeculatedRun.h"
+#include "gtest/gtest.h"
+
+using testing::AssertionFailure;
+using testing::AssertionResult;
+using testing::AssertionSuccess;
+
+namespace {
+
+/// The ways in which chunks work.
+struct Sharings {
+  Sharing Share;
+  bool HasThreads;
+} const Ways[] = {{Sharing::InPlace, true},
+                  {Sharing::Ask, false},
+                  {Sharing::Ask, true},
+                  {Sharing::Private, false}};
+
+AssertionResult failure(const NestRun &R, const std::string &What) {
+  return AssertionFailure()
+         << R.M.S.Name << ", N=" << R.M.N << ": " << What << ":"
+         << R.O.describe() << " executed=" << R.Frame.Iteration
+         << " event=" << R.Event;
+}
+
+/// A call of the driver that ends in one of these events, a set.
+AssertionResult isExact(NestRun &R, unsigned Events) {
+  if (!R.call() || !R.verify())
+    return failure(R, R.Error);
+  if (!(Events >> R.Event & 1))
+    return failure(R, "another event is expected");
+  return AssertionSuccess();
+}
+
+unsigned bit(unsigned Event) { return 1u << Event; }
+
+/// Where nothing fails, what ends a call.
+DriverEvent endOf(const Options &O) {
+  return O.Fires ? DE_LeftEarly : DE_Complete;
+}
+
+/// Calls \p Test with shapes of \p Least to \p Greatest iterations.
+template <typename Fn>
+void forModels(unsigned Least, unsigned Greatest, unsigned Pitch, Fn Test) {
+  for (const Shape &S : Shapes)
+    for (unsigned N = Least; N <= Greatest; ++N) {
+      Test(Model(S, N, Pitch));
+      if (testing::Test::HasFatalFailure())
+        return;
+    }
+}
+
+} // namespace
+
+// Each guard, chunk and budget, with all combinations of the other properties
+// for nests of few iterations, and some of them for nests of more.
+TEST(RuntimeTest, memoryIsThatOfAPrefix) {
+  unsigned Turn = 0;
+  forModels(2, MaxN, NarrowPitch, [&](const Model &M) {
+    const uint64_t FirstChunks[] = {1, 2, 3, M.N},
+                   Budgets[] = {1, 150, 64 << 10};
+    for (unsigned Fires = 0; Fires <= M.N; ++Fires)
+      for (uint64_t First : FirstChunks)
+        for (uint64_t Budget : Budgets)
+          for (Sharings W : Ways)
+            for (unsigned Set = 0; Set < 64; ++Set) {
+              if (M.N > 3 && Set != Turn % 64)
+                continue;
+              Options O;
+              O.Share = W.Share;
+              O.HasThreads = W.HasThreads;
+              O.Fires = Fires < M.N ? 1u << Fires : 0;
+              O.Naive = Set & 1;
+              O.Packed = Set & 2;
+              O.Resumes = Set & 4;
+              O.MayConverge = Set & 8;
+              if (Set & 16)
+                O.Numbers.MaxChunk = 2;
+              O.CopiesPresentPages = Set & 32;
+              O.HasProcFS = Turn % 3;
+              O.Depth = 2 + Turn % 2;
+              O.Numbers.FirstChunk = First;
+              O.Numbers.MinBudget = Budget;
+              O.Numbers.BudgetDivisor = Turn % 5 ? 20 : 1;
+              Turn += 7;
+              NestRun R(M, O);
+              ASSERT_TRUE(isExact(R, bit(endOf(O))));
+              const uint64_t Executed = R.Frame.Iteration;
+              ASSERT_LE(R.PeakBytes, R.bytesOf(0, M.N) + R.HasMirrors)
+                  << failure(R, "more than the nest takes").message();
+              if (O.Naive && O.Fires)
+                ASSERT_TRUE(Executed == 0 && R.Chunks.size() == 1)
+                    << failure(R, "a naive nest is one chunk").message();
+              else if (O.Fires && O.Resumes)
+                ASSERT_TRUE(R.Frame.Replay <= First &&
+                            Fires < Executed + R.Frame.Replay)
+                    << failure(R, "the nest executes the least chunk")
+                           .message();
+              else if (O.Resumes)
+                ASSERT_EQ(R.Frame.Replay, 0u);
+            }
+  });
+}
+
+// The first iteration is left to the nest, which calls the driver behind it.
+TEST(RuntimeTest, firstIterationIsLeft) {
+  forModels(3, 6, NarrowPitch, [&](const Model &M) {
+    for (unsigned Fires = 0; Fires <= M.N; ++Fires)
+      for (uint64_t First : {1, 2})
+        for (Sharings W : Ways)
+          for (unsigned Set = 0; Set < 16; ++Set) {
+            Options O;
+            O.Share = W.Share;
+            O.HasThreads = W.HasThreads;
+            O.Packed = Set & 1;
+            O.MayLeaveFirst = true;
+            O.Depth = 3;
+            O.Start = Set & 2 ? 1 + (Set >> 2 & 1) : 0;
+            if (Set & 4)
+              O.Numbers.LeaveIterations = M.N + 1;
+            if (Set & 8)
+              O.Numbers.LeaveWork = O.Work + 1;
+            if (Fires < O.Start)
+              continue;
+            O.Fires = Fires < M.N ? 1u << Fires : 0;
+            O.Numbers.FirstChunk = First;
+            NestRun R(M, O);
+            const bool Leaves = O.Start == 0 && (O.Packed || !(Set & (4 | 8)));
+            ASSERT_TRUE(isExact(R, bit(Leaves ? NoEvent : endOf(O))));
+            if (!Leaves && O.Start)
+              ASSERT_EQ(R.Chunks[0].Count,
+                        std::min<uint64_t>(M.N - O.Start,
+                                           First << (O.Packed ? 4 : 2)));
+          }
+  });
+}
+
+// A nest that goes on behind its guards calls the driver again. Where a guard
+// fires, it changes memory.
+TEST(RuntimeTest, nestsResume) {
+  forModels(2, 7, NarrowPitch, [&](const Model &M) {
+    for (uint32_t Fires = 0; Fires < 1u << M.N; ++Fires)
+      for (Sharings W : Ways) {
+        Options O;
+        O.Share = W.Share;
+        O.HasThreads = W.HasThreads;
+        O.Fires = Fires;
+        O.Continues = true;
+        O.MayLeaveFirst = O.Packed = Fires % 3 == 1;
+        O.Numbers.FirstChunk = 1 + Fires % 2;
+        std::vector<Word> Memory = M.Memory[0];
+        for (unsigned I = 0; I < M.N; ++I)
+          for (const Operation &Op : M.Iterations[I]) {
+            Model::execute(
+                Op, [&](Element E) { return Memory[M.word(E)]; },
+                [&](Element E, Word V) { Memory[M.word(E)] = V; });
+            Memory[M.word(Op.To)] += Fires >> I & 1;
+          }
+        NestRun R(M, O);
+        unsigned Calls = 0;
+        while (R.call() && !R.IsComplete && R.Frame.Iteration < M.N) {
+          ASSERT_LE(++Calls, M.N);
+          unsigned End =
+              R.Frame.Replay ? R.Frame.Iteration + R.Frame.Replay : M.N;
+          ASSERT_LE(End, M.N);
+          for (; R.Frame.Iteration < End; ++R.Frame.Iteration)
+            for (const Operation &Op : M.Iterations[R.Frame.Iteration]) {
+              Model::execute(
+                  Op, [&](Element E) { return Arena[M.word(E)]; },
+                  [&](Element E, Word V) { Arena[M.word(E)] = V; });
+              Arena[M.word(Op.To)] += Fires >> R.Frame.Iteration & 1;
+            }
+          if (R.Frame.Iteration == M.N)
+            break;
+        }
+        ASSERT_EQ(R.Error, "") << failure(R, R.Error).message();
+        for (unsigned W = 0; W < M.NumWords; ++W)
+          if (M.FirstMayWrite[W] < M.N)
+            ASSERT_EQ(Arena[W], Memory[W]) << failure(R, "memory").message();
+      }
+  });
+}
+
+// A budget that is too small for an iteration, or for the nest if it is naive.
+TEST(RuntimeTest, budgetIsALimit) {
+  forModels(2, 6, NarrowPitch, [&](const Model &M) {
+    for (unsigned Fires = 0; Fires <= M.N; ++Fires)
+      for (uint64_t Most = 1; Most < 6000; Most += 1 + Most / 3)
+        for (Sharings W : Ways)
+          for (unsigned Set = 0; Set < 8; ++Set) {
+            Options O;
+            O.Share = W.Share;
+            O.HasThreads = W.HasThreads;
+            O.Fires = Fires < M.N ? 1u << Fires : 0;
+            O.Naive = Set & 1;
+            O.Numbers.FirstChunk = Set & 2 ? M.N : 1;
+            if (Set & 4)
+              O.Numbers.MinBudget = 1;
+            O.Numbers.MaxBudget = Most;
+            NestRun R(M, O);
+            ASSERT_TRUE(isExact(R, bit(endOf(O)) | bit(DE_Budget)));
+            const unsigned Begin = R.Frame.Iteration;
+            const bool Fits =
+                R.bytesOf(Begin, O.Naive || Begin == M.N ? M.N - Begin : 1) <=
+                Most;
+            if (R.Event == DE_Budget)
+              ASSERT_FALSE(Fits) << failure(R, "an iteration fits").message();
+          }
+  });
+}
+
+// A percentage of the arrays, of which nothing is known if the whole nest is
+// not vouched for.
+TEST(RuntimeTest, budgetIsAPercentage) {
+  Model M(Shapes[0], 8, NarrowPitch);
+  for (uint64_t Percent : {0, 5, 30, 70, 1000}) {
+    Options O;
+    O.Share = Sharing::InPlace;
+    O.Numbers.MaxBudgetPercent = Percent;
+    NestRun R(M, O);
+    uint64_t Total = 2 * (7 * NarrowPitch + 3) * sizeof(Word);
+    uint64_t Most = Total / 100 * Percent;
+    ASSERT_TRUE(
+        isExact(R, bit(Most < R.bytesOf(0, 1) ? DE_Budget : DE_Complete)));
+    ASSERT_LE(R.PeakBytes, std::max<uint64_t>(Most, 1));
+    Options NotVouched = O;
+    NotVouched.NotVouched = 7;
+    NotVouched.Numbers.MinBudget = 80;
+    NestRun U(M, NotVouched);
+    ASSERT_TRUE(isExact(U, bit(DE_Bounds)));
+    ASSERT_EQ(U.PeakBytes, 80u);
+  }
+}
+
+TEST(RuntimeTest, eachAllocationFails) {
+  forModels(5, 6, NarrowPitch, [&](const Model &M) {
+    for (unsigned Fires = 0; Fires <= M.N; ++Fires)
+      for (Sharings W : Ways)
+        for (unsigned Set = 0; Set < 8; ++Set) {
+          Options O;
+          O.Share = W.Share;
+          O.HasThreads = W.HasThreads;
+          O.Fires = Fires < M.N ? 1u << Fires : 0;
+          O.Packed = Set & 1;
+          O.Naive = Set & 2;
+          // The buffer grows.
+          if (Set & 4)
+            O.Numbers.MinBudget = 1;
+          unsigned Number;
+          {
+            NestRun R(M, O);
+            ASSERT_TRUE(isExact(R, bit(endOf(O))));
+            Number = R.NumAllocations;
+          }
+          ASSERT_GE(Number, 1u + O.Packed);
+          for (unsigned Failed = 1; Failed <= Number; ++Failed) {
+            O.FailedAllocation = Failed;
+            NestRun R(M, O);
+            // Without mirrors, each chunk is copied.
+            ASSERT_TRUE(isExact(R, bit(DE_Memory) | bit(endOf(O))));
+            ASSERT_EQ(R.FailedWasZeroed, R.Event != DE_Memory)
+                << failure(R, "only mirrors are not needed").message();
+          }
+        }
+  });
+}
+
+TEST(RuntimeTest, eachProbeFails) {
+  forModels(5, 6, WidePitch, [&](const Model &M) {
+    for (unsigned Fires : {0u, 3u, M.N})
+      for (Sharings W : Ways)
+        for (unsigned Set = 0; Set < 4; ++Set) {
+          Options O;
+          O.Share = W.Share;
+          O.HasThreads = W.HasThreads;
+          O.Fires = Fires < M.N ? 1u << Fires : 0;
+          O.Naive = Set & 1;
+          O.HasProcFS = Set & 2;
+          unsigned Number;
+          {
+            NestRun R(M, O);
+            ASSERT_TRUE(isExact(R, bit(endOf(O))));
+            Number = R.NumProbes;
+          }
+          ASSERT_GE(Number, 1u);
+          for (unsigned Failed = 1; Failed <= Number; ++Failed)
+            for (int Sign : {1, -1}) {
+              O.FailedProbe = Sign * int(Failed);
+              NestRun R(M, O);
+              ASSERT_TRUE(isExact(R, bit(DE_Pages) | bit(endOf(O))));
+              if (R.Event == DE_Pages)
+                ASSERT_EQ(R.Frame.Replay, 0u);
+            }
+        }
+  });
+}
+
+// The driver comes as far as pages are there.
+TEST(RuntimeTest, pagesAreAbsent) {
+  forModels(6, 6, WidePitch, [&](const Model &M) {
+    const uint64_t Last = M.NumWords * sizeof(Word) / PageSize;
+    for (uint64_t Page = 0; Page <= Last; Page += 1 + (M.S.NumArrays > 2))
+      for (Sharings W : Ways)
+        for (uint64_t First : {1, 2, 6}) {
+          Options O;
+          O.Share = W.Share;
+          O.HasThreads = W.HasThreads;
+          O.AbsentPage = Page;
+          O.Numbers.FirstChunk = First;
+          O.HasProcFS = Page % 2;
+          auto Meets = [&](unsigned A, Range R) {
+            return !R.isEmpty() &&
+                   (M.base(A) + R.Begin) * sizeof(Word) <
+                       (Page + 1) * PageSize &&
+                   (M.base(A) + R.End) * sizeof(Word) > Page * PageSize;
+          };
+          NestRun R(M, O);
+          unsigned End = 0;
+          for (bool Any = false; End < M.N; ++End) {
+            for (unsigned A = 0; A < M.S.NumArrays; ++A)
+              Any |= (R.isAccessed(A, false) && Meets(A, M.Accessed[End][A])) ||
+                     (R.isAccessed(A, true) && Meets(A, M.Writes[End][A]));
+            if (Any)
+              break;
+          }
+          ASSERT_TRUE(isExact(R, bit(End == M.N ? DE_Complete : DE_Pages)));
+          ASSERT_EQ(R.Frame.Iteration, End) << failure(R, "pages").message();
+        }
+  });
+}
+
+// Without /proc, no page of an array is asked about twice for one purpose. With
+// it, all that the nest accesses of an array is asked about at once.
+TEST(RuntimeTest, whatIsKnownIsNotAsked) {
+  forModels(4, MaxN, WidePitch, [&](const Model &M) {
+    for (bool HasProcFS : {false, true})
+      for (Sharings W : Ways)
+        for (uint64_t First : {1, 2, 3}) {
+          // Chunks that are apart forget what was asked before.
+          if (!HasProcFS && std::string(M.S.Name) == "both ends in turn")
+            continue;
+          Options O;
+          O.Share = W.Share;
+          O.HasThreads = W.HasThreads;
+          O.HasProcFS = HasProcFS;
+          O.Numbers.FirstChunk = First;
+          NestRun R(M, O);
+          ASSERT_TRUE(isExact(R, bit(DE_Complete)));
+          std::vector<uint64_t> Pages[2][MaxNestArrays];
+          for (Question Q : R.Questions) {
+            unsigned A = 0;
+            while (A + 1 < M.S.NumArrays &&
+                   Q.Begin >= addressOf(Arena + M.base(A + 1)))
+              ++A;
+            ASSERT_TRUE(R.isAccessed(A, Q.Write));
+            ASSERT_LE(Q.End, addressOf(Arena + M.base(A) + M.ArrayWords));
+            ASSERT_TRUE(HasProcFS || !Q.Ahead);
+            auto &Asked = Pages[Q.Write][A];
+            std::vector<uint64_t> New;
+            for (uint64_t P = Q.Begin / PageSize; P <= (Q.End - 1) / PageSize;
+                 ++P)
+              New.push_back(P);
+            for (uint64_t P : New)
+              ASSERT_TRUE(Q.Ahead || !std::count(Asked.begin(), Asked.end(), P))
+                  << failure(R, "a page is asked about twice").message();
+            Asked.insert(Asked.end(), New.begin(), New.end());
+          }
+          // The first chunk may ask for itself, if it is small.
+          if (HasProcFS && R.Chunks.size() > 1)
+            ASSERT_LE(R.Questions.size(), 4 * M.S.NumArrays);
+        }
+  });
+}
+
+TEST(RuntimeTest, questionsAreTheIntervals) {
+  using Intervals = std::vector<std::pair<uint64_t, uint64_t>>;
+  auto Ask = [](const Shape &S, bool HasProcFS) {
+    Model M(S, 6, WidePitch);
+    Options O;
+    O.Share = Sharing::InPlace;
+    O.HasProcFS = HasProcFS;
+    NestRun R(M, O);
+    EXPECT_TRUE(isExact(R, bit(DE_Complete)));
+    Intervals Asked;
+    for (Question Q : R.Questions)
+      if (Q.Write)
+        Asked.push_back({Q.Begin - addressOf(Arena), Q.End - addressOf(Arena)});
+    return Asked;
+  };
+  const Shape &Rows = Shapes[0], &Columns = Shapes[2];
+  // Rows begin at 20 + 2800 * I; the second and the fifth are on pages that are
+  // known, of the first and the fourth.
+  EXPECT_EQ(Ask(Rows, false),
+            (Intervals{{20, 32}, {5620, 5632}, {8420, 8432}, {14020, 14032}}));
+  // A row is less than the threshold, a column more.
+  EXPECT_EQ(Ask(Rows, true), (Intervals{{20, 32}, {20, 14032}}));
+  EXPECT_EQ(Ask(Columns, false), (Intervals{{20, 8424}}));
+  EXPECT_EQ(Ask(Columns, true), (Intervals{{20, 8444}}));
+}
+
+// Bounds, affine guards, shadows that decline.
+TEST(RuntimeTest, nestsAreDeclined) {
+  forModels(2, 6, NarrowPitch, [&](const Model &M) {
+    for (unsigned From = 0; From < M.N; ++From)
+      for (Sharings W : Ways)
+        for (unsigned Set = 0; Set < 16; ++Set) {
+          Options O;
+          O.Share = W.Share;
+          O.HasThreads = W.HasThreads;
+          O.Naive = Set & 1;
+          O.HasRows = Set >> 1 & 1;
+          O.Numbers.FirstChunk = Set & 4 ? M.N : 1;
+          O.NotVouched = From;
+          O.NotResolved = Set & 8 ? From : MaxN;
+          {
+            NestRun R(M, O);
+            ASSERT_TRUE(isExact(R, bit(DE_Bounds)));
+            const bool IsLeft = O.Naive || O.HasRows;
+            ASSERT_EQ(R.Frame.Iteration, IsLeft ? 0 : From);
+            ASSERT_EQ(R.Frame.Replay, !IsLeft && Set & 8);
+          }
+          O.NotVouched = O.NotResolved = MaxN;
+          O.Declines = From;
+          NestRun R(M, O);
+          ASSERT_TRUE(isExact(R, bit(DE_PollyCheck)));
+          ASSERT_EQ(R.Frame.Replay, 0u);
+        }
+  });
+}
+
+TEST(RuntimeTest, threadsWorkAndLimits) {
+  Model M(Shapes[0], 6, NarrowPitch);
+  auto EventOf = [&](const Options &O) {
+    NestRun R(M, O);
+    EXPECT_TRUE(isExact(R, -1u));
+    EXPECT_TRUE(R.Event == DE_Complete || R.Frame.Iteration == 0);
+    EXPECT_TRUE(R.Event != DE_Threads || R.NumAllocations + R.NumProbes == 0);
+    return R.Event;
+  };
+  for (Sharings W : Ways) {
+    Options O;
+    O.Share = W.Share;
+    O.HasThreads = W.HasThreads;
+    O.CanBePrivate = false;
+    EXPECT_EQ(EventOf(O), O.isInPlace() ? DE_Complete : DE_Threads);
+    O.CanBePrivate = true;
+    O.Numbers.MinWork = O.Work * M.N - 1;
+    EXPECT_EQ(EventOf(O), DE_Complete);
+    O.Numbers.MinWork += 1;
+    EXPECT_EQ(EventOf(O), DE_FewIterations);
+    O.Numbers.MinWork = 0;
+    O.Numbers.MaxChunkWork = O.Work;
+    EXPECT_EQ(EventOf(O), DE_Complete);
+    O.Numbers.MaxChunkWork = O.Work - 1;
+    EXPECT_EQ(EventOf(O), DE_Budget);
+    O.Naive = true;
+    EXPECT_EQ(EventOf(O), DE_Complete);
+    O.Numbers.NoCheckpoint = 1;
+    EXPECT_EQ(EventOf(O), DE_Complete);
+  }
+}
+
+// The bounds of some iterations are wider than those of all.
+TEST(RuntimeTest, boundsOfAChunkAreWider) {
+  forModels(2, 8, NarrowPitch, [&](const Model &M) {
+    for (Sharings W : {Sharings{Sharing::InPlace, true},
+                       {Sharing::InPlace, false},
+                       {Sharing::Private, true},
+                       {Sharing::Private, false}})
+      for (unsigned Wider = 1; Wider <= 4; ++Wider) {
+        Options O;
+        O.Share = W.Share;
+        O.HasThreads = W.HasThreads;
+        (W.HasThreads ? O.BeginEarlier : O.EndLater) = Wider;
+        O.Numbers.FirstChunk = 4;
+        NestRun R(M, O);
+        ASSERT_TRUE(isExact(R, bit(DE_Complete) | bit(DE_Budget)));
+        ASSERT_TRUE(Wider == 1 || R.Event == DE_Complete)
+            << failure(R, "smaller chunks fit").message();
+      }
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The driver's own memory.
+
+namespace {
+
+/// An array that is mirrored, and one whose bounds are what a test says.
+const Shape Nothing = {"nothing", 2,
+                       [](unsigned, unsigned, unsigned, Operations &) {}};
+
+struct OwnMemoryTest : testing::Test {
+  Model M{Nothing, 4, NarrowPitch};
+  Options O;
+
+  OwnMemoryTest() {
+    M.Written[0] = M.Written[1] = M.Read[0] = true;
+    M.ReadsOnlyWritten[0] = false;
+    O.Packed = true;
+    O.Numbers.FirstChunk = 4;
+    FakeErrnoPlace = &FakeErrno;
+  }
+  ~OwnMemoryTest() override { FakeErrnoPlace = &FakeErrno; }
+
+  /// Does a nest run that accesses what \p Place returns, and writes it?
+  template <typename Fn> bool runs(Fn Place, bool Writes = true) {
+    NestRun R(M, O);
+    R.Redirect = [&](ArrayBounds *Bounds) {
+      Bounds[0].Begin = Bounds[0].WriteBegin = addressOf(Arena);
+      Bounds[0].End = Bounds[0].WriteEnd = addressOf(Arena) + 8;
+      std::pair<uint64_t, uint64_t> I = Place(R);
+      Bounds[1] = {I.first, I.second, addressOf(Arena), addressOf(Arena), 0};
+      if (Writes)
+        Bounds[1].WriteBegin = I.first, Bounds[1].WriteEnd = I.second;
+    };
+    R.IgnoresAccesses = true;
+    EXPECT_TRUE(R.call()) << R.Error;
+    EXPECT_TRUE(R.Event == DE_Complete || R.Event == DE_Budget);
+    return R.IsComplete;
+  }
+  /// [Begin, End) is the driver's: what meets it is declined, what does not is
+  /// not.
+  template <typename Fn> void expectOwn(Fn Own, bool HasBegin = true) {
+    auto At = [&](bool AtEnd, int64_t Begin, int64_t End) {
+      return runs([&](NestRun &R) {
+        std::pair<uint64_t, uint64_t> I = Own(R);
+        uint64_t From = AtEnd ? I.second : I.first;
+        return std::pair(From + Begin, From + End);
+      });
+    };
+    if (HasBegin) {
+      EXPECT_TRUE(At(false, -8, 0));
+      EXPECT_FALSE(At(false, -8, 1));
+      EXPECT_FALSE(At(false, 0, 1));
+    }
+    EXPECT_FALSE(At(true, -1, 8));
+    EXPECT_FALSE(At(true, -1, 0));
+    EXPECT_TRUE(At(true, 0, 8));
+  }
+};
+
+} // namespace
+
+TEST_F(OwnMemoryTest, buffers) {
+  for (Sharing Share : {Sharing::InPlace, Sharing::Private}) {
+    O.Share = Share;
+    // Mirrors, buffer, working memory.
+    for (unsigned Block = 0; Block < (Share == Sharing::Private ? 3 : 2);
+         ++Block) {
+      SCOPED_TRACE(Block);
+      expectOwn([&](NestRun &R) {
+        uint64_t Here = addressOf(Arena) + 1024;
+        if (Block >= R.Blocks.size())
+          return std::pair(Here, Here);
+        return std::pair(R.Blocks[Block].first,
+                         R.Blocks[Block].first + R.Blocks[Block].second);
+      });
+    }
+  }
+}
+
+TEST_F(OwnMemoryTest, stackAndThread) {
+  O.Share = Sharing::InPlace;
+  expectOwn([](NestRun &R) { return std::pair(R.StackTop - 8, R.StackTop); },
+            /*HasBegin=*/false);
+  auto Below = [](uint64_t Bytes) {
+    return [Bytes](NestRun &R) {
+      uint64_t Here = addressOf(__builtin_frame_address(0));
+      return std::pair(Here - Bytes, Here - Bytes + 8);
+    };
+  };
+  EXPECT_FALSE(runs(Below(0)));
+  EXPECT_FALSE(runs(Below(200 << 10)));
+  EXPECT_TRUE(runs(Below(320 << 10)));
+  uint64_t Thread = addressOf(__builtin_thread_pointer());
+  expectOwn([&](NestRun &) { return std::pair(Thread - 4096, Thread + 4096); });
+  // What is read only does no harm.
+  EXPECT_TRUE(runs(
+      [](NestRun &R) { return std::pair(R.StackTop - 8, R.StackTop); }, false));
+  // Nor does an object that is not left.
+  O.LeavesObject = false;
+  EXPECT_TRUE(
+      runs([](NestRun &R) { return std::pair(R.StackTop - 8, R.StackTop); }));
+}
+
+// No access, be it a read, is to meet errno.
+TEST_F(OwnMemoryTest, errnoIsApart) {
+  FakeErrnoPlace = reinterpret_cast<int *>(Arena + 1024);
+  for (bool Writes : {true, false})
+    for (bool LeavesObject : {true, false})
+      for (Sharing Share : {Sharing::InPlace, Sharing::Private}) {
+        O.Share = Share;
+        O.LeavesObject = LeavesObject;
+        for (int Begin = -8; Begin <= 8; ++Begin)
+          for (int End = Begin + 1; End <= 9; ++End)
+            ASSERT_EQ(runs(
+                          [&](NestRun &) {
+                            uint64_t At = addressOf(FakeErrnoPlace);
+                            return std::pair(At + Begin, At + End);
+                          },
+                          Writes),
+                      End <= 0 || Begin >= int(sizeof(int)));
+      }
+}
+
+//===----------------------------------------------------------------------===//
+// The chunks of a nest that accesses nothing.
+
+namespace {
+
+struct CountedNest {
+  uint64_t N, Depth, First;
+  bool Packed = false, MayConverge = false;
+  uint64_t Fires = -1, Work = 1, MaxChunkWork = Unlimited;
+};
+
+/// The sizes of all chunks; those that are undone are in brackets.
+std::string chunksOf(const CountedNest &C) {
+  struct {
+    uint64_t Position;
+  } Frame = {0}, Next;
+  struct Context {
+    const CountedNest &C;
+    uint64_t &Position;
+    std::string Text;
+  } Ctx = {C, Frame.Position, ""};
+  auto Bounds = [](const void *P, uint64_t, void *Out,
+                   const ChunkArguments *) -> uint8_t {
+    static_cast<ArrayBounds *>(Out)->Begin =
+        static_cast<const Context *>(P)->C.Work;
+    return BS_Vouched | BS_Resolved;
+  };
+  auto Shadow = [](const void *P, uint64_t Count, void *Out,
+                   const ChunkArguments *) -> uint8_t {
+    auto &X = *const_cast<Context *>(static_cast<const Context *>(P));
+    uint64_t End = X.Position + Count;
+    const bool Flagged = X.C.Fires < End;
+    std::string Size = std::to_string(Count);
+    X.Text += Flagged ? " [" + Size + "]" : " " + Size;
+    *static_cast<uint64_t *>(Out) = End;
+    return Flagged ? SS_Flagged : SS_Done;
+  };
+  Options O;
+  O.Numbers.FirstChunk = C.First;
+  O.Numbers.MaxChunkWork = C.MaxChunkWork;
+  NestDescriptor Nest = {};
+  Nest.Bounds = Bounds;
+  Nest.Shadow = Shadow;
+  Nest.Depth = C.Depth;
+  Nest.MayConverge = C.MayConverge;
+  Nest.FrameSize = sizeof Frame;
+  Nest.ScratchSize = C.Packed;
+  Nest.Numbers = &O.Numbers;
+  speculate(&Nest, &Ctx, &Frame, &Next, C.N, 0, 0);
+  return Ctx.Text;
+}
+
+} // namespace
+
+TEST(RuntimeTest, chunksGrow) {
+  EXPECT_EQ(chunksOf({400, 3, 1}), " 1 4 16 50 50 50 50 50 50 50 29");
+  EXPECT_EQ(chunksOf({200, 2, 1}),
+            " 1 4 12 12 12 12 12 12 12 12 12 12 12 12 12 "
+            "12 12 12 3");
+  EXPECT_EQ(chunksOf({20, 2, 3}), " 3 3 3 3 3 3 2");
+  EXPECT_EQ(chunksOf({400, 3, 1, /*Packed=*/true}), " 1 16 256 127");
+  // So many iterations that they are 2^14 innermost ones.
+  EXPECT_EQ(chunksOf({400, 3, 0, false, false, uint64_t(-1), 1 << 10}),
+            " 16 50 50 50 50 50 50 50 34");
+  // Not more than an eighth of what was executed.
+  EXPECT_EQ(chunksOf({40, 3, 1, false, /*MayConverge=*/true}),
+            " 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 2 2 2 2 3 3 3 4 3");
+  // What is wasted behind a throw is bounded: 20 iterations.
+  EXPECT_EQ(chunksOf({100, 3, 1, true, false, uint64_t(-1), 10, 200}),
+            " 1 16 16 16 8 16 8 19");
+}
+
+// Where the writes exceed the budget, a chunk is what fits, if they are as many
+// in each iteration; of a packed product, a multiple of eight.
+TEST(RuntimeTest, chunksFillTheBuffer) {
+  Model M(Shapes[0], MaxN, NarrowPitch);
+  auto ChunksWith = [&](uint64_t Budget, uint64_t First, bool Packed) {
+    Options O;
+    O.Share = Sharing::InPlace;
+    O.Packed = Packed;
+    O.Numbers.FirstChunk = First;
+    O.Numbers.BudgetDivisor = Unlimited;
+    O.Numbers.MinBudget = Budget;
+    NestRun R(M, O);
+    EXPECT_TRUE(isExact(R, bit(DE_Complete)));
+    EXPECT_EQ(R.NumAllocations, 1u + Packed + (Budget < 76));
+    std::string Text;
+    for (const Chunk &C : R.Chunks)
+      Text += " " + std::to_string(C.Count);
+    return Text;
+  };
+  // A row takes 12 bytes, 52 lie between two, and 64 are for alignment.
+  EXPECT_EQ(ChunksWith(64 + 12 + 8 * 52, 12, false), " 8 4");
+  EXPECT_EQ(ChunksWith(64 + 12 + 11 * 52, 12, false), " 12");
+  EXPECT_EQ(ChunksWith(64 + 12 + 11 * 52 - 1, 12, false), " 11 1");
+  EXPECT_EQ(ChunksWith(64 + 12 + 10 * 52, 12, true), " 8 4");
+  EXPECT_EQ(ChunksWith(64 + 12 + 3 * 52, 12, false), " 4 4 4");
+  EXPECT_EQ(ChunksWith(1, 2, false), " 1 1 1 1 1 1 1 1 1 1 1 1");
+}
+
+TEST(RuntimeTest, chunksApproachTheGuard) {
+  EXPECT_EQ(chunksOf({1000, 3, 1, false, false, 30}),
+            " 1 4 16 [64] [16] 4 3 2 [1]");
+  EXPECT_EQ(chunksOf({1000, 3, 1, false, false, 0}), " [1]");
+  EXPECT_EQ(chunksOf({1000, 3, 4, false, false, 5}), " 4 [16] [4]");
+  EXPECT_EQ(chunksOf({1000, 3, 1, /*Packed=*/true, false, 100}),
+            " 1 16 [256] [128] 64 [32] 16 [8] [4] 2 1 [1]");
+}
