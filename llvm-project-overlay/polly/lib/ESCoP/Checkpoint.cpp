@@ -111,6 +111,7 @@ class CopyBuilder {
   bool covers(const Write &A, const Write &B);
   bool readsWhatIsWritten(const Slice &S, const Instruction *From = nullptr);
   std::optional<WriteSlice> slice(ArrayRef<const Write *> Roots);
+  bool takesAsLong(const WriteSlice &S);
   Function *build(const WriteSlice &S, bool IfChanged);
   void optimise(Function &F);
 
@@ -237,6 +238,32 @@ std::optional<WriteSlice> CopyBuilder::slice(ArrayRef<const Write *> Roots) {
     if (Forced.size() == Before)
       return std::nullopt;
   }
+}
+
+/// Does it take as many iterations to come to what a chunk writes as the chunk
+/// has, since it comes to each element again and again? The k < i of different i
+/// in
+///
+///   for (i…) for (j…) for (k = 0; k < i; ++k) C[k][j] += …;
+///
+/// are not the same, so that no loop is reduced.
+bool CopyBuilder::takesAsLong(const WriteSlice &S) {
+  return any_of(S.Roots, [&](const Write *W) {
+    const Loop *Inner = LI.getLoopFor(W->I->getParent());
+    if (Inner->getLoopDepth() < 3)
+      return false;
+    const SCEV *Address = SE.getSCEV(W->Address);
+    bool ComesAgain = false;
+    for (const Loop *L = Inner; L; L = L->getParentLoop()) {
+      if (S.Reduced.contains(L))
+        return false;
+      ComesAgain |= !SCEVExprContains(Address, [&](const SCEV *Part) {
+        auto *Rec = dyn_cast<SCEVAddRecExpr>(Part);
+        return Rec && Rec->getLoop() == L;
+      });
+    }
+    return ComesAgain;
+  });
 }
 
 /// Let @p F be small, with calls of memcpy for contiguous elements.
@@ -375,6 +402,9 @@ std::optional<Reject> CopyBuilder::run() {
     if (FP.Copies.size() + Slices.size() > MaxCopies)
       return Reject(Reason::TooManyArrays, &Nest->getHeader()->front());
     for (const WriteSlice &S : Slices) {
+      if (takesAsLong(S) && !processesUnprofitable())
+        return Reject(Reason::NotProfitable, S.Roots.front()->I,
+                      "what is written takes as long to save as the work");
       bool IsExact = S.Forced.empty();
       FP.Copies.push_back({Idx, build(S, /*IfChanged=*/false),
                            IsExact ? nullptr : build(S, /*IfChanged=*/true),

@@ -175,6 +175,8 @@ class Driver {
   const bool InPlace;
   Memory Buffer, Mirrors, Scratch;
   uint64_t MostBudget = 0;
+  /// Whether that is no more than what all iterations take.
+  bool IsWholeKnown = false;
 
   const ArrayDescriptor &array(unsigned Idx) const { return Nest.Arrays[Idx]; }
   const ArrayBounds &bounds(unsigned Idx) const { return Bounds[Idx]; }
@@ -220,6 +222,7 @@ class Driver {
   bool probePages();
   void probeAhead(unsigned Idx, bool Write);
   uint64_t fewer(uint64_t Count, uint64_t Bytes, bool Exceeds) const;
+  bool takesAsMuch(uint64_t Bytes);
   bool grow(uint64_t Bytes);
   DriverEvent vouch(uint64_t &Count, uint64_t Begin);
   uint64_t findBudget(bool Vouched);
@@ -500,10 +503,20 @@ uint64_t Driver::fewer(uint64_t Count, uint64_t Bytes, bool Exceeds) const {
   return isPacked() && Tiled ? Tiled : Fewer;
 }
 
-/// Let the buffer hold what one iteration writes: it is meant to bound the
-/// number of iterations, and the nest is not to be given up for it.
+/// Is it of little use to execute fewer iterations than those whose \p Bytes
+/// exceed the buffer, since one alone takes more than half as much? The bounds
+/// are those of one then.
+bool Driver::takesAsMuch(uint64_t Bytes) {
+  return (askBounds(1) & BS_Vouched) && bufferSize() > Bytes / 2;
+}
+
+/// Let the buffer hold so many \p Bytes, and what all iterations take, if that is
+/// known: it is meant to bound their number, and the nest is not to be given up
+/// for it.
 bool Driver::grow(uint64_t Bytes) {
-  return Buffer.allocate(min(MostBudget, max(Bytes, 2 * Buffer.size())));
+  return Buffer.allocate(
+      IsWholeKnown ? MostBudget
+                   : min(MostBudget, max(Bytes, 2 * Buffer.size())));
 }
 
 /// Find how many of the next \p Count iterations can be executed. \returns
@@ -530,12 +543,16 @@ DriverEvent Driver::vouch(uint64_t &Count, uint64_t Begin) {
     }
     if (Nest.Naive)
       return Why;
-    if (uint64_t Fewer = fewer(Count, Bytes, Exceeds))
+    const uint64_t Fewer = fewer(Count, Bytes, Exceeds);
+    const bool MayGrow = Exceeds && Bytes <= MostBudget;
+    if (MayGrow && (!Fewer || takesAsMuch(Bytes))) {
+      if (!grow(Bytes))
+        return DE_Memory;
+    } else if (Fewer) {
       Count = Fewer;
-    else if (!Exceeds || Bytes > MostBudget)
+    } else {
       return Why;
-    else if (!grow(Bytes))
-      return DE_Memory;
+    }
   }
 }
 
@@ -618,6 +635,7 @@ uint64_t Driver::findBudget(bool Vouched) {
     return Whole;
   // What the whole nest takes is never exceeded.
   MostBudget = min(MostBudget, Whole);
+  IsWholeKnown = true;
   return min(MostBudget, max(Total / max(Numbers.BudgetDivisor, 1),
                              Numbers.MinBudget));
 }
