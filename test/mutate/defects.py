@@ -32,41 +32,92 @@ def D(name, what, edits, *tests):
 
 D("rollback-skipped",
   "a chunk in which a guard fired is not undone",
-  [("buildSpeculate", "Copy(/*Back=*/true);", "")],
+  [("Driver::executeChunks", "undo(Count);", "")],
   "exact/depth2.cpp")
 
 D("checkpoint-one-element-short",
-  "the last eight bytes of the written interval are neither saved nor restored",
-  [("copyRegion", "Copy(Begin, Saved, Width)",
-    "Copy(Begin, Saved, Builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, Width, i64(8)))")],
+  "what a chunk writes in its last iteration is not copied, be it to save it or to restore it",
+  [("Driver::copyElements", "(Context, Count, Offsets, nullptr)",
+    "(Context, Count > 1 ? Count - 1 : Count, Offsets, nullptr)")],
   "exact/depth2.cpp")
 
+D("checkpoint-half-elements",
+  "of each element that is copied the second half is left out",
+  [("CopyBuilder::build", "Builder.getIntNTy(8 * ConstSize->getZExtValue())",
+    "Builder.getIntNTy(ConstSize->getZExtValue() > 1 ? 4 * ConstSize->getZExtValue() : 8)")],
+  "exact/depth2.cpp")
+
+D("checkpoint-one-byte-short",
+  "of what a memory intrinsic writes the last byte is not copied",
+  [("CopyBuilder::build", "Address, From), Align(1), Size)",
+    "Address, From), Align(1), Builder.CreateSub(Size, ConstantInt::get(Size->getType(), 1)))")],
+  "exact/fill_and_copy.cpp")
+
 D("checkpoint-from-read-interval",
-  "the checkpoint begins where the array is accessed, not where it is written",
-  [("copyRegion", "auto Copy =", "Begin = boundsField(Bounds, R.ArrayIdx, BF_Begin); auto Copy =")],
-  "exact/triangular.cpp")
+  "a place is found for a checkpoint as if it began where the array is accessed, not where it is "
+  "written",
+  [("Driver::placeCopies", "S.Copy = placeOf(copied(Idx).Begin, Place)",
+    "S.Copy = placeOf(accessed(Idx).Begin, Place)")],
+  "unit")
+
+D("copy-from-written-interval",
+  "a place is found for a private copy as if it began where the array is written, not where it is "
+  "accessed",
+  [("Driver::placeCopies", "S.Copy = placeOf(copied(Idx).Begin, Place)",
+    "S.Copy = placeOf(written(Idx).Begin, Place)")],
+  "unit")
 
 D("checkpoint-arrays-overlap",
   "all written arrays are saved at the same place of the buffer",
-  [("bufferSize", "Offset.push_back(Bytes)", "Offset.push_back(i64(0))")],
+  [("Driver::placeCopies", "Place += copySize(Idx);", "")],
   "exact/checkpoint_fits_its_buffer.cpp")
 
 D("checkpoint-exceeds-budget",
   "a chunk is not halved that writes more than the buffer holds",
-  [("buildSpeculate", "Ok = Builder.CreateAnd(Ok, Builder.CreateICmpULE(Bytes, Budget))", "")],
+  [("Driver::vouch", "Bytes > Buffer.size()", "false")],
   "exact/checkpoint_fits_its_buffer.cpp")
+
+D("cap-in-percent-ignored",
+  "the buffer grows beyond the part of the arrays that it may take at most",
+  [("Driver::findBudget", "if (HasLimit) MostBudget = min(MostBudget, Total / 100 * ...);", "")],
+  "unit")
+
+D("cap-ignored",
+  "the buffer grows, whatever it may take at most",
+  [("Driver::grow", "min(MostBudget, max(Bytes, 2 * Buffer.size()))", "2 * Bytes")],
+  "unit")
+
+D("naive-cap-ignored",
+  "the one chunk of a naive nest takes more memory than it may",
+  [("Driver::run", "Nest.Naive && bufferSize() > MostBudget", "false")],
+  "unit")
+
+D("buffer-does-not-grow",
+  "a nest is given up of which one iteration writes more than the buffer holds",
+  [("Driver::vouch", "MayGrow = Exceeds && Bytes <= MostBudget", "MayGrow = false")],
+  "unit")
+
+D("chunk-shrinks-in-vain",
+  "a chunk is made smaller, not the buffer larger, though an iteration takes as much",
+  [("Driver::vouch", "(!Fewer || takesAsMuch(Bytes))", "!Fewer")],
+  "unit")
 
 D("state-of-undone-chunk",
   "the state behind a chunk that is rolled back stays in the frame: the replay begins there",
-  [("buildSpeculate", "callShadow(Count, Next, Begin, Bounds)",
-    "callShadow(Count, Frame, Begin, Bounds)")],
+  [("Driver::callShadow", "Nest.Shadow(Context, Count, Next, &Arguments)",
+    "Nest.Shadow(Context, Count, Frame, &Arguments)"),
+   ("Driver::commit", "__builtin_memcpy(Frame, Next, Nest.FrameSize);", "")],
   "exact/depth2.cpp")
 
 D("undone-chunk-forgotten",
   "behind a rollback chunks grow from where the undone one began, not from where it ended",
-  [("buildSpeculate", "FiresBefore->addIncoming(Builder.CreateAdd(Begin, Count),",
-    "FiresBefore->addIncoming(i64(-1),")],
-  "polly/replay_smaller_chunk.ll")
+  [("Driver::executeChunks", "Fires = Begin + Count;", "")],
+  "unit")
+
+D("converging-chunks-grow",
+  "chunks of a nest that may return grow as fast as others",
+  [("Driver::executeChunks", "if (Nest.MayConverge) Want = ...;", "")],
+  "unit")
 
 D("steady-value-not-compared",
   "the first value of a PHI is taken for the one that is loaded in the nest",
@@ -75,48 +126,149 @@ D("steady-value-not-compared",
 
 D("shrunk-chunk-counted-whole",
   "a chunk that was halved counts as if it had been executed whole",
-  [("buildSpeculate", "NewBegin = Builder.CreateAdd(Begin, Count)",
-    "NewBegin = Builder.CreateAdd(Begin, Most)")],
+  [("Driver::executeChunks", "Begin += Count;", "Begin += min(Want, N - Begin);")],
   "exact/missing_pages.cpp")
 
 D("chunk-beyond-the-end",
   "the last chunk has as many iterations as is wanted, not as are left",
-  [("buildSpeculate", "Builder.CreateBinaryIntrinsic(Intrinsic::umin, Want, Rest)", "Want")],
+  [("Driver::executeChunks", "Count = min(Want, N - Begin)", "Count = Want")],
   "exact/depth2.cpp")
+
+# -- What a chunk writes ---------------------------------------------------------------------------
+
+D("gaps-saved",
+  "what lies between the elements that are written is saved and restored",
+  [("Driver::save", "copyElements(Count, Idx, 0, States[Idx].Copy)",
+    "__builtin_memcpy(pointer(written(Idx).Begin + States[Idx].Copy), "
+    "pointer(written(Idx).Begin), written(Idx).size())"),
+   ("Driver::undo", "copyElements(Count, Idx, States[Idx].Copy, 0)",
+    "__builtin_memcpy(pointer(written(Idx).Begin), "
+    "pointer(written(Idx).Begin + States[Idx].Copy), written(Idx).size())")],
+  "exact/rows_written.cpp")
+
+D("conditional-stores-exact",
+  "elements that the nest may store to count as such that it does store to",
+  [("CopyBuilder::run", "IsExact = S.Forced.empty()", "IsExact = true")],
+  "polly/copies_of_writes.ll")
+
+D("conditional-stores-skipped",
+  "of a branch that depends on what the nest computes the way is taken that leads past the store",
+  [("CopyBuilder::build", "Succ == 0", "Succ != 0")],
+  "polly/copies_of_writes.ll")
+
+D("conditional-store-follows-memory",
+  "which elements are copied depends on what the nest writes",
+  [("CopyBuilder::readsWhatIsWritten", "!ArrayIdx || FP.Arrays[*ArrayIdx].Written", "false")],
+  "polly/copies_of_writes.ll")
+
+D("copies-of-first-iteration",
+  "of a loop that leads to further elements the first iteration is copied only",
+  [("Slicer::addRoot", "for (Value *Op : Operands) markLive(Op);", "")],
+  "exact/depth2.cpp")
+
+D("copies-without-condition",
+  "what the stores depend on is not executed where they are copied",
+  [("Slicer::addRoot", "markBlockLive(I->getParent());", "")],
+  "unit", "polly/inspector_control_dependence.ll")
+
+D("copied-sizes-sliced-off",
+  "how much a memory intrinsic writes is not computed where it is copied",
+  [("CopyBuilder::slice", "{W->Address, W->Size}", "W->Address")],
+  "exact/subscripts_wrap.cpp", "threads/fills.cpp")
+
+D("covered-by-fewer-bytes",
+  "a store is not copied if another one writes fewer bytes there",
+  [("CopyBuilder::covers", "A.Size == B.Size &&", "")],
+  "exact/fill_and_copy.cpp")
+
+D("covered-by-another-branch",
+  "a store is not copied if another one writes there in another branch",
+  [("CopyBuilder::covers", "(DT.dominates(InA, InB) || PDT.dominates(InA, InB))", "true")],
+  "exact/increment_in_branches.cpp")
+
+D("padding-is-copied",
+  "a store of 24 bits is copied as one of 32",
+  [("CopyBuilder::collectWrites", "DL.getTypeStoreSize(Ty)", "DL.getTypeAllocSize(Ty)")],
+  "threads/bit_fields.cpp")
 
 # -- What a chunk may touch ------------------------------------------------------------------------
 
 D("pages-not-probed",
   "a chunk is executed although pages of it are missing",
-  [("buildSpeculate", "CreateCondBr(There, Good, Shrink)",
-    "CreateCondBr(Builder.getTrue(), Good, Shrink)")],
+  [("Driver::vouch", "Numbers.NoCheckpoint || probePages()", "true")],
   "exact/missing_pages.cpp")
 
 D("pages-probed-for-reading-only",
   "pages that are written are only asked for as readable",
-  [("buildSpeculate", "{From, To, Builder.getInt1(Write)}", "{From, To, Builder.getFalse()}")],
+  [("Driver::probePages", "probe(Ask.Begin, Ask.End, Write, Nest.Proc)",
+    "probe(Ask.Begin, Ask.End, false, Nest.Proc)")],
   "exact/missing_pages.cpp")
 
 D("first-page-probed-only",
   "of an interval only the first page is probed",
-  [("ProbeBuilder::build", "Builder.CreateSub(Probe->getArg(1), Begin)", "i64(PageSize)")],
+  [("runtime::probe", "Length = End - Begin", "Length = PageSize")],
   "exact/missing_pages.cpp")
+
+D("probed-in-between",
+  "what lies between two intervals counts as asked about",
+  [("Driver::probePages", "Overlap = New.Begin <= Old.End && Old.Begin <= New.End",
+    "Overlap = true")],
+  "unit")
+
+D("asked-ahead-in-vain",
+  "of what the rest of a nest accesses it does not matter whether it is there",
+  [("Driver::probeAhead", "probeMapped(I.Begin, I.End, Write, Nest.Proc) == Answer::Yes", "true")],
+  "exact/probe.cpp")
 
 D("first-mapping-probed-only",
   "of a large interval only the first mapping is looked up",
-  [("buildMapped", "Builder.CreateICmpUGE(MappingEnd, End)", "Builder.getTrue()")],
+  [("probeMapped", "Begin = Last", "Begin = End")],
   "exact/probe.cpp")
 
 D("mapping-probed-for-reading-only",
   "mappings of a large interval that is written are only asked for as readable",
-  [("buildMapped", "PROCMAP_QUERY_VMA_READABLE | PROCMAP_QUERY_VMA_WRITABLE",
-    "PROCMAP_QUERY_VMA_READABLE")],
+  [("probeMapped", "Write ? PROCMAP_QUERY_VMA_WRITABLE : 0", "0")],
   "exact/probe.cpp")
 
 D("guard-regions-not-scanned",
-  "of a large interval that is mapped it is not asked whether its pages are in",
-  [("buildMapped", "isZero(Found)", "Builder.getTrue()")],
-  "exact/probe.cpp")
+  "absent pages that look as if they were swapped out, as guard regions do, count as any others",
+  [("probeMapped", "findPage(PageMap, Begin, Last, PAGE_IS_SWAPPED, 0) == Found::No", "true")],
+  "faults/guard_regions.cpp")
+
+D("page-table-not-asked",
+  "where it is not known what pages are absent, none are",
+  [("findPage", "return Found::Unknown", "return Found::No")],
+  "unit")
+
+D("files-not-told-apart",
+  "the last page of a file is there if it is mapped",
+  [("findMappingEnd", "|| Query.inode || Query.dev_major || Query.dev_minor", "")],
+  "faults/mapped_files.cpp")
+
+D("faults-are-the-kernels",
+  "pages are taken to be there although the program fills them in",
+  [("probeMapped", "AnyAbsent && mayHandleFaults(*Proc)", "false")],
+  "unit")
+
+D("descriptors-not-compared",
+  "no descriptor is one of userfaultfd",
+  [("mayHandleFaults", "if (Same) return true;", "")],
+  "unit")
+
+D("pages-brought-in",
+  "pages that the nest does not access become resident",
+  [("runtime::probe", "(Length >= Proc->Threshold || !isResident(Begin, Length))", "false")],
+  "faults/resident.cpp")
+
+D("few-pages-brought-in",
+  "pages of a small interval that the nest does not access become resident",
+  [("runtime::probe", "!isResident(Begin, Length)", "false")],
+  "faults/resident.cpp")
+
+D("first-page-is-all",
+  "an interval is resident if one of its pages is",
+  [("isResident", "if (!(Pages[Page] & 1)) return false;", "if (Pages[Page] & 1) return true;")],
+  "faults/resident.cpp")
 
 D("static-object-left",
   "a chunk may leave a static object and reach another one, from which it is taken to be disjoint",
@@ -125,12 +277,32 @@ D("static-object-left",
 
 D("buffer-overwritten",
   "writes behind the throw may hit the checkpoint",
-  [("buildSpeculate", "AddOwn(Buffer, Budget);", "")],
+  [("meetsOwnMemory", "Buffer.interval()", "Interval()")],
   "exact/writes_reach_the_checkpoint.cpp")
+
+D("mirrors-overwritten",
+  "writes behind the throw may hit the mirrors",
+  [("meetsOwnMemory", "Mirrors.interval()", "Interval()")],
+  "unit")
+
+D("scratch-overwritten",
+  "writes behind the throw may hit packed operands",
+  [("meetsOwnMemory", "Scratch.interval()", "Interval()")],
+  "unit")
 
 D("stack-overwritten",
   "writes behind the throw may hit the frames of driver and shadow",
-  [("buildSpeculate", "Own.push_back({Builder.CreateSub(FrameAddress, ...), ...})", "")],
+  [("meetsOwnMemory", "{Here - StackReserve, StackTop}", "Interval()")],
+  "exact/writes_reach_the_stack.cpp")
+
+D("control-block-overwritten",
+  "writes behind the throw may hit the thread's control block",
+  [("meetsOwnMemory", "{Thread - ThreadReserve, Thread + ThreadReserve}", "Interval()")],
+  "unit")
+
+D("own-memory-not-compared",
+  "writes behind the throw may hit whatever is the driver's",
+  [("Driver::vouch", "!meetsOwnMemory()", "true")],
   "exact/writes_reach_the_stack.cpp")
 
 D("traps-ahead",
@@ -142,7 +314,8 @@ D("traps-ahead",
 
 D("malloc-failure-ignored",
   "the checkpoint is written although there is no buffer",
-  [("buildSpeculate", "Builder.CreateIsNotNull(Buffer)", "Builder.getTrue()")],
+  [("Memory::allocate", "Bytes = Pointer ? Size : 0; return Pointer;",
+    "Bytes = Size; return true;")],
   "exact/malloc_fails.cpp")
 
 D("scratch-failure-ignored",
@@ -160,6 +333,16 @@ D("errno-not-restored",
   "what the driver's calls leave in errno stays there",
   [("restoreErrno", "if (Errno) Builder.CreateStore(OldErrno, Errno, /*isVolatile=*/true);", "")],
   "exact/malloc_fails.cpp")
+
+D("errno-of-chunks",
+  "what a speculating driver's calls leave in errno stays there",
+  [("runtime::speculate", "*static_cast<volatile int *>(Errno) = OldErrno;", "")],
+  "exact/malloc_fails.cpp")
+
+D("errno-of-rows",
+  "what asking about tables of rows leaves in errno stays there",
+  [("findEqualRows", "*Errno = OldErrno;", "")],
+  "unit")
 
 D("errno-calls-not-restored",
   "the nest keeps intrinsics, which are taken for free of effects, for calls that set errno",
@@ -237,7 +420,7 @@ D("control-dependence-ignored",
 
 D("loop-wrongly-reduced",
   "the inspector runs the first iteration only of a loop that a guard depends on",
-  [("GuardSlicer::visit", "Slice.Reduced.erase(L)", "Slice.Reduced.contains(L)")],
+  [("Slicer::visit", "S.Reduced.erase(L)", "S.Reduced.contains(L)")],
   "unit")
 
 D("guard-reads-what-is-written",
@@ -302,8 +485,7 @@ D("hoisted-where-nest-resumes",
 
 D("last-row-not-looked-at",
   "whether the last row of a table lies where it should is not looked at",
-  [("getRowsFunction", "Builder.CreateICmpEQ(NewIndex, Entries)",
-    "Builder.CreateICmpUGE(Builder.CreateAdd(NewIndex, Builder.getInt64(1)), Entries)")],
+  [("findEqualRows", "Index < Entries", "Index + 1 < Entries")],
   "exact/row_layouts.cpp")
 
 D("tables-may-be-written",
@@ -326,29 +508,6 @@ D("last-row-unchecked",
   [("countEntries", "SE.getAddExpr(Max, One)", "Max")],
   "exact/row_layouts.cpp")
 
-D("gaps-saved",
-  "what lies between two rows is saved and restored",
-  [("computeFootprint", "AllSaved = Builder.CreateAnd(AllSaved, Use)", "Use = Builder.getFalse()")],
-  "exact/rows_written.cpp")
-
-D("blocks-one-short",
-  "the last of the strided blocks is not saved",
-  [("computeFootprint",
-    "Builder.CreateAdd(Builder.CreateSub(B.LastRow, B.Row), Emitter.constant(1))",
-    "Builder.CreateSub(B.LastRow, B.Row)")],
-  "exact/columns_written.cpp")
-
-D("blocks-one-element-narrow",
-  "the last element of each strided block is not saved",
-  [("computeFootprint", "Builder.CreateAdd(End, Size)", "End")],
-  "exact/columns_written.cpp")
-
-D("blocks-not-clipped",
-  "strided blocks are saved that reach beyond what is written",
-  [("copyRegion", "Intrinsic::umin, Builder.CreateAdd(Block, Width), WriteEnd",
-    "Intrinsic::umax, Builder.CreateAdd(Block, Width), Block")],
-  "exact/columns_written.cpp")
-
 D("counter-goes-round",
   "a counter that steps beyond the end of its type is taken to stop",
   [("countToEnd", "SE.getMinusSCEV(One, IsNot0(Beyond))", "One")],
@@ -356,8 +515,7 @@ D("counter-goes-round",
 
 D("rows-at-any-distance",
   "a distance that is no number of elements is rounded",
-  [("getRowsFunction", "Builder.CreateICmpEQ(Builder.CreateMul(Elements, Element), Distance),",
-    "")],
+  [("findEqualRows", "Elements * Element != Distance ||", "")],
   "exact/row_layouts.cpp")
 
 D("end-may-be-stepped-over",
@@ -477,15 +635,23 @@ D("one-iteration-too-many",
 
 D("shift-ignores-earlier-calls",
   "the bases of the arrays do not move on when a nest that resumed calls the driver again",
-  [("callShadow", "Builder.CreateMul(Builder.CreateAdd(Start, Begin),",
-    "Builder.CreateMul(Begin,")],
+  [("Driver::callShadow", "Start + Begin", "Begin")],
   "exact/affine_guard_resumes.cpp")
 
 D("shift-ignores-chunks",
   "the bases of the arrays do not move on from chunk to chunk",
-  [("callShadow", "Builder.CreateMul(Builder.CreateAdd(Start, Begin),",
-    "Builder.CreateMul(Start,")],
+  [("Driver::callShadow", "Start + Begin", "Start")],
   "exact/triangles_in_chunks.cpp")
+
+D("shift-by-one-stride",
+  "the bases of all arrays move on by the stride of the first one",
+  [("buildThunk", "Idx * BF_NumFields + BF_Stride", "BF_Stride")],
+  "exact/triangles_in_chunks.cpp")
+
+D("shifted-base-not-moved",
+  "a base that moves on from chunk to chunk is not that of the copy",
+  [("buildThunk", "I8, BaseOf(Idx),", "I8, P.FP->Arrays[Idx].getBase(Args),")],
+  "exact/private_chunks.cpp")
 
 D("shift-unchecked",
   "a base is moved although not all addresses of the array move with it",
@@ -503,8 +669,7 @@ D("polly-check-ignored",
   "a shadow that declined, since Polly's run-time check failed, counts as executed",
   [("buildInspect", "Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done))",
     "Builder.CreateICmpNE(Status, Builder.getInt8(SS_Flagged))"),
-   ("buildSpeculate", "Builder.CreateSwitch(Status, Failed, 2)",
-    "Builder.CreateSwitch(Status, Commit, 2)")],
+   ("Driver::executeChunks", "if (Status != SS_Done) return DE_PollyCheck;", "")],
   "exact/rows_overlap.cpp")
 
 D("exact-division-kept",
@@ -519,8 +684,7 @@ D("packed-products-multiplied-again",
 
 D("left-iteration-counted-as-executed",
   "the iteration that is left to the nest counts as executed by the driver before",
-  [("buildSpeculate", "Builder.SetInsertPoint(First); requestReplay(i64(0), i64(1))",
-    "Builder.SetInsertPoint(First); requestReplay(i64(1), i64(1))")],
+  [("Driver::run", "requestReplay(0, 1)", "requestReplay(1, 1)")],
   "exact/first_iteration_left.cpp")
 
 D("wrong-schedule-kept",
@@ -537,8 +701,10 @@ D("live-out-from-state",
 
 D("live-outs-of-first-chunk",
   "a chunk hands on its state, not its live-outs",
-  [("buildSpeculate", "enumerate(FrameTy->elements())",
-    "enumerate(FrameTy->elements().take_front(E.State.size()))")],
+  [("buildDescriptor", "Int(DL.getTypeStoreSize(FrameTy))",
+    "Int(E.State.size() < FrameTy->getNumElements() "
+    "? DL.getStructLayout(FrameTy)->getElementOffset(E.State.size()).getFixedValue() "
+    ": DL.getTypeStoreSize(FrameTy).getFixedValue())")],
   "exact/live_outs.cpp")
 
 D("replay-from-the-start",
@@ -554,9 +720,23 @@ D("replay-counted-from-the-start",
 
 D("replay-of-chunk-counted-behind-it",
   "the replay of a chunk that was rolled back counts its iterations from the chunk's end",
-  [("buildSpeculate", "requestReplay(Begin, Count)",
-    "requestReplay(Builder.CreateAdd(Begin, Count), Count)")],
+  [("Driver::executeChunks", "requestReplay(Begin, Count)", "requestReplay(Begin + Count, Count)")],
   "exact/caught_in_chunks.cpp")
+
+D("replay-of-one-iteration",
+  "of a chunk that was rolled back the nest executes one iteration",
+  [("Driver::executeChunks", "requestReplay(Begin, Count)", "requestReplay(Begin, 1)")],
+  "unit")
+
+D("replay-of-resolved-guards",
+  "where an affine guard may fire, the nest is not told to execute that iteration",
+  [("Driver::vouch", "requestReplay(Begin, !(Status & BS_Resolved))", "requestReplay(Begin, 0)")],
+  "unit")
+
+D("executed-not-told",
+  "the nest is not told of the last chunk that the driver executed",
+  [("Driver::executeChunks", "requestReplay(Begin, 0);", "")],
+  "unit")
 
 D("resume-one-early",
   "the driver is called again with the number of the iteration that was replayed last",
@@ -650,7 +830,7 @@ D("written-cell-loaded-ahead",
 
 D("later-rows-not-vouched",
   "a chunk may write a row that a later chunk loads",
-  [("buildSpeculate", "Naive || !E.Rows.Tables.empty()", "Naive")],
+  [("Driver::run", "(Nest.Naive || Nest.HasRows)", "Nest.Naive")],
   "exact/later_rows_written.cpp")
 
 D("hoisted-live-out-lost",
@@ -662,12 +842,6 @@ D("reloaded-value-asked-about",
   "a load that was just made is looked up in MemorySSA",
   [("findHome", "Access && Load->isSimple()", "Load->isSimple()")],
   "exact/sums_of_one_cell.cpp")
-
-D("bytes-may-wrap",
-  "bytes that are not vouched for may be -1, and one more a divisor",
-  [("buildSpeculate", "Builder.CreateOr(Builder.CreateUDiv(Bytes, Count), i64(1))",
-    "Builder.CreateAdd(Builder.CreateUDiv(Bytes, Count), i64(1))")],
-  "exact/bounds_not_vouched.cpp")
 
 D("inspected-before-compared",
   "the inspector reads what the nest may write through another pointer",
@@ -828,6 +1002,12 @@ D("errno-is-an-operand",
   [("errnoLiesApart", "if (!Errno)", "")],
   "exact/errno_by_reference.cpp")
 
+D("errno-is-accessed",
+  "a nest that is given errno as memory is executed in chunks",
+  [("meetsOwnMemory",
+    "if (!accessed(Idx).liesApart({ErrnoBegin, ErrnoBegin + sizeof *Errno})) return true;", "")],
+  "exact/errno_by_reference.cpp")
+
 D("pow-is-known",
   "the copies' calls of math functions are simplified, in another way than those of the nest",
   [("callWithoutErrno", "Attribute::NoBuiltin,", "")],
@@ -880,13 +1060,14 @@ D("math-makes-poison",
 D("errno-restored-in-vain",
   "the compiler may take restoring errno for a store of what is there",
   [("restoreErrno", "Errno, /*isVolatile=*/true", "Errno"),
-   ("saveErrno", "Errno, /*isVolatile=*/true", "Errno")],
+   ("saveErrno", "Errno, /*isVolatile=*/true", "Errno"),
+   ("runtime::speculate", "OldErrno = *static_cast<volatile int *>(Errno)", "OldErrno = *Errno"),
+   ("runtime::speculate", "*static_cast<volatile int *>(Errno) = OldErrno", "*Errno = OldErrno")],
   "exact/errno_at_link_time.cpp")
 
 D("chunk-stays-too-large",
   "a chunk that does not fit into the buffer is tried again with as many iterations",
-  [("buildSpeculate", "Builder.CreateLShr(Count, 4), i64(1)",
-    "Builder.CreateLShr(Count, 4), i64(0)")],
+  [("Driver::fewer", "max(Count / 16, 1)", "Count / 16")],
   "exact/checkpoint_almost_fits.cpp")
 
 D("within-one-element",
@@ -920,39 +1101,147 @@ D("packed-or-plain",
 # -- Private chunks --------------------------------------------------------------------------------
 
 D("copy-stored-whole",
-  "a private chunk's copy is stored as a whole, with what lies between the nest's elements",
-  [("getCommit", "Builder.CreateICmpEQ(New, Old)", "Builder.getFalse()")],
-  "faults/behind_the_throw.cpp")
+  "of a private chunk's copy all is stored that the nest may write, changed or not",
+  [("Driver::copyElements", "IfChanged && D.Commit ? D.Commit : D.Copy", "D.Copy")],
+  "unit")
 
 D("copy-not-worked-on",
   "a private chunk works in place, and nothing is rolled back",
-  [("callShadow", "Args[P.FP->Arrays[Idx].PrivateArg] = Base", "")],
+  [("Driver::callShadow", "!InPlace && array(Idx).Written ? States[Idx].Copy : 0", "0")],
   "exact/private_chunks.cpp")
 
 D("copy-not-stored",
   "what a private chunk wrote is forgotten",
-  [("buildSpeculate", "commitPrivate(Bounds, Buffer, Offset)", "")],
+  [("Driver::commit", "if (!InPlace)", "if (false)")],
   "exact/private_chunks.cpp")
 
 D("copied-address-leaves",
   "an address in a private chunk's copy may leave the nest",
-  [("makePrivate", "!isOnlyAccessed(*P.Shadow->getArg(A.PrivateArg))", "false")],
+  [("isOnlyAccessed", "if (!Field) return false;", "if (!Field) continue;")],
   "polly/declined_in_place.ll")
 
-D("granules-of-neighbours",
-  "a private chunk stores several elements at once, of which the nest may have written one",
-  [("makePrivate", "P.Granule = getGranule(E)", "P.Granule = 8")],
+D("copied-address-compared",
+  "an address in a private chunk's copy is compared with those of memory",
+  [("isOnlyAccessed", "return !isa<ICmpInst>(U) || all_of(U->operands(), IsDerived)",
+    "return true")],
+  "polly/declined_in_place.ll")
+
+D("address-not-moved-back",
+  "an address that a private chunk hands on stays one in the copy",
+  [("canBePrivate", "P.MovedFields.push_back({Field, Idx});", "")],
   "polly/private_chunks.ll")
+
+D("without-copies-beside-threads",
+  "a nest that no copy can be made for is executed in one beside other threads",
+  [("Driver::run", "!InPlace && !Nest.CanBePrivate", "false")],
+  "unit")
+
+D("one-thread-taken-for-granted",
+  "chunks work in place beside other threads",
+  [("isSingleThreaded", "&__libc_single_threaded && __libc_single_threaded", "true")],
+  "threads/rows_behind.cpp")
+
+D("private-only-beside-threads",
+  "chunks that are always to work in a copy do not while the process has one thread",
+  [("Driver::Driver", "Nest.Share == Sharing::Ask && isSingleThreaded()", "isSingleThreaded()")],
+  "threads/fork.cpp")
+
+D("captured-object-is-local",
+  "an object whose address others have counts as one that they cannot access",
+  [("isLocal", "&& !PointerMayBeCapturedBefore(...)", "")],
+  "polly/copies_of_writes.ll")
+
+D("inexact-copies-in-place",
+  "chunks work in place where the user allows it, even if other elements are restored than saved",
+  [("decideSharing", "InPlace == cl::BOU_TRUE && areCopiesExact(*P.FP)",
+    "InPlace == cl::BOU_TRUE")],
+  "polly/copies_of_writes.ll")
+
+D("element-written-elsewhere",
+  "an array of which only written elements are copied is read at others",
+  [("computeFootprint", "R.first->IsWrite || isReadMarker(*R.first->I) || IsWritten(R)", "true")],
+  "exact/private_chunks.cpp")
+
+D("element-written-at-times",
+  "an element that is written under a condition counts as copied where it is read",
+  [("computeFootprint", "(DT.dominates(Writes, Reads) || PDT.dominates(Writes, Reads))", "true")],
+  "threads/masks.cpp", "threads/triangles.cpp")
+
+D("copies-unaligned",
+  "a copy is not as aligned as its array",
+  [("placeOf", "((Begin - Place) & (CopyAlign - 1))", "0")],
+  "unit")
 
 D("memory-copied-twice",
   "both copies of a private chunk may be made from memory, which changes in between",
-  [("copyToPrivate", "Size, /*isVolatile=*/true", "Size")],
-  "polly/private_chunks.ll")
+  [("takeCopy", "pointer(I.Begin + S.Old), I.size()", "pointer(I.Begin), I.size()"),
+   ("takeCopy", "copyElements(Count, Idx, S.Old, S.Copy)", "copyElements(Count, Idx, 0, S.Copy)")],
+  "unit")
 
-D("rows-copied",
-  "a private chunk copies what lies between the rows of a table",
-  [("makePrivate", "any_of(E.Rows.Tables,", "false && any_of(E.Rows.Tables,")],
-  "exact/rows_written.cpp")
+D("old-values-in-the-copy",
+  "a chunk works where the old values are that its results are compared with",
+  [("Driver::placeCopies", "Place + copied(Idx).size() + CopyAlign", "Place")],
+  "unit")
+
+D("old-values-without-room",
+  "the buffer has no room for old values",
+  [("copySize", "2 * Size : Size", "Size : Size")],
+  "unit")
+
+D("mirror-not-extended",
+  "a mirror lacks what later chunks access above",
+  [("extendMirror", "if (New.End > Have.End) Copy({Have.End, New.End});", "")],
+  "unit")
+
+D("mirror-not-extended-below",
+  "a mirror lacks what later chunks access below",
+  [("extendMirror", "if (New.Begin < Have.Begin) Copy({New.Begin, Have.Begin});", "")],
+  "unit")
+
+D("mirror-extended-in-between",
+  "what lies between two chunks is copied, though it was not asked about",
+  [("extendMirror", "|| New.End < Have.Begin || Have.End < New.Begin", "")],
+  "unit")
+
+D("mirror-of-undone-chunk",
+  "a mirror keeps what a chunk wrote that is undone",
+  [("Driver::undo", "copyElements(Count, Idx, 0, States[Idx].Copy)", "")],
+  "unit")
+
+D("mirror-not-zeroed",
+  "in a mirror absent pages are what the memory held before",
+  [("allocateMirrors", "Mirrors.allocate(Bytes, /*Zero=*/true)", "Mirrors.allocate(Bytes)")],
+  "unit")
+
+D("mirror-exceeded",
+  "a chunk accesses more than a mirror has",
+  [("Driver::vouch", "fitsMirrors() &&", "")],
+  "unit")
+
+D("mirrors-beyond-budget",
+  "mirrors take more memory than a nest may",
+  [("allocateMirrors", "bufferSize() > MostBudget ||", "")],
+  "unit")
+
+D("mirror-without-old-values",
+  "a mirror is made of an array that has old values, too",
+  [("allocateMirrors", "&& !array(Idx).NeedsOldValues", "")],
+  "unit")
+
+D("absent-pages-mirrored",
+  "to fill a mirror, absent pages are touched",
+  [("copyPresent", "!copyPresentPages(From.Begin, From.End, To, Nest.Proc)", "true")],
+  "unit", "faults/resident.cpp")
+
+D("mirror-of-first-pages",
+  "of many present pages that lie apart the first ones are copied",
+  [("copyPresentPages", "At = Scan.walk_end;", "At = End;")],
+  "unit")
+
+D("whole-pages-mirrored",
+  "to fill a mirror, pages are copied beyond the end of what it has",
+  [("copyPresentPages", "min(Regions[Idx].end, End) - From", "Regions[Idx].end - From")],
+  "unit")
 
 # -- What is only known behind a guard; the linker's memory ----------------------------------------
 

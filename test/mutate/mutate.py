@@ -8,7 +8,9 @@ the defect, compiles it with the command of the build, links clang, opt or the u
 objects in front of the others, and runs tests until one fails: those that the defect names first,
 then the others that take seconds (polly/test/ESCoP, the unit tests, test/exact, test/idioms,
 test/options, test/remarks). A test counts only if it passes with the compiler as it is, which is
-tried the first time that it is met. What no test catches survives.
+tried the first time that it is met. What no test catches survives. A file of lib/ESCoP/Runtime
+becomes bitcode, which is embedded into the compiler together with that of the others; unit tests
+include it.
 
 The places of a defect are given by function and pattern (defects.py, places.py). Functions are
 looked for in the source files of lib/ESCoP, with its subfolders, and of the patched Polly.
@@ -53,9 +55,12 @@ CLANG = os.path.basename(PREFIX).replace("llvm", "clang")
 CPU_LIMIT = 60  # seconds for one process of a test
 TIME_LIMIT = 600  # seconds for one test
 
+RUNTIME = os.path.join(OVERLAY, "polly/lib/ESCoP/Runtime")
+EMBEDS = os.path.join(OVERLAY, "polly/lib/ESCoP/RuntimeLibrary.cpp")  # their bitcode
+
 # What a kind of tests runs, as a target of the build.
 TARGETS = {"polly": "bin/opt", "unit": "unittests/ESCoPTests", "exact": "bin/" + CLANG,
-           "faults": "bin/" + CLANG,
+           "faults": "bin/" + CLANG, "threads": "bin/" + CLANG,
            "idioms": "bin/" + CLANG, "options": "bin/" + CLANG, "remarks": "bin/" + CLANG}
 
 
@@ -119,10 +124,13 @@ def mutated(defect, sources):
 class Compiler:
     """A folder with the tools of one defect, or with those of the build (no defect)."""
 
-    def __init__(self, defect=None):
+    def __init__(self, defect=None, entries=()):
+        """entries: the build's compilation database."""
         self.folder = os.path.join(WORK, defect.name if defect else "none")
         self.log = os.path.join(self.folder, "build.log")
-        self.defect, self.objects = defect, []
+        self.defect, self.entries = defect, {entry["file"]: entry for entry in entries}
+        self.objects = []
+        self.has_runtime = False  # of its own
         shutil.rmtree(self.folder, ignore_errors=True)
         os.makedirs(os.path.join(self.folder, "bin"))
         os.makedirs(os.path.join(self.folder, "lib/clang"))
@@ -147,19 +155,51 @@ class Compiler:
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def compile(self, texts, commands):
+    def compile(self, texts):
         """Compiles the mutated files as the build compiles the originals."""
+        runtime = {file: text for file, text in texts.items() if os.path.dirname(file) == RUNTIME}
+        if runtime:
+            self.embed(runtime)
+            with open(EMBEDS) as file:
+                texts = {EMBEDS: file.read(), **texts}
         for original, text in texts.items():
-            if original not in commands:
-                raise BuildError("the build does not compile " + original)
-            copy = self.path(short(original).replace("/", "-"))
+            if original not in runtime:
+                copy = self.path(short(original).replace("/", "-"))
+                with open(copy, "w") as file:
+                    file.write(text)
+                self.objects.append(self.compile_file(original, copy))
+
+    def compile_file(self, original, file):
+        """Compiles a file with the command of another one; the object."""
+        if original not in self.entries:
+            raise BuildError("the build does not compile " + original)
+        result = self.path(os.path.basename(file) + ".o")
+        argv = shlex.split(self.entries[original]["command"])
+        for option, value in (("-o", result), ("-MF", result + ".d"), ("-c", file)):
+            argv[argv.index(option) + 1] = value
+        # In front of what the build has: Runtime/, and the include file of its bitcode.
+        build(argv + ["-w", "-iquote", self.folder, "-iquote", os.path.dirname(original)], self.log)
+        return result
+
+    def embed(self, runtime):
+        """Makes the include file of the run-time functions, with these files in place of some."""
+        self.has_runtime = True
+        os.makedirs(self.path("Runtime"))
+        replaced = {"%s/%s" % (BUILD, name): self.path(os.path.basename(name))
+                    for name in ("escop-runtime/Runtime.bc", "generated/ESCoPRuntime.inc")}
+        targets = []
+        for original, text in runtime.items():
+            copy = self.path(os.path.join("Runtime", os.path.basename(original)))
             with open(copy, "w") as file:
                 file.write(text)
-            self.objects.append(copy + ".o")
-            argv = shlex.split(commands[original])
-            for option, value in (("-o", copy + ".o"), ("-MF", copy + ".o.d"), ("-c", copy)):
-                argv[argv.index(option) + 1] = value
-            build(argv + ["-w", "-iquote", os.path.dirname(original)], self.log)
+            targets.append("escop-runtime/%s.bc" % os.path.basename(original)[:-len(".cpp")])
+            replaced[original] = copy
+            replaced["%s/%s" % (BUILD, targets[-1])] = copy + ".bc"
+        for target in (*targets, "generated/ESCoPRuntime.inc"):
+            command = ninja("-t", "commands", "-s", target)
+            for old, new in replaced.items():
+                command = command.replace(old, new)
+            build(["sh", "-c", command], self.log)
 
     def link(self, target):
         if os.path.exists(self.path(target)):
@@ -173,6 +213,10 @@ class Compiler:
         argv[argv.index(target)] = self.path(target)
         first = argv.index("libPolly.a")
         argv[first:first] = self.objects
+        if self.has_runtime and target == TARGETS["unit"]:
+            for file, entry in self.entries.items():
+                if "/polly/unittests/" in file and entry["output"] in argv:
+                    argv[argv.index(entry["output"])] = self.compile_file(file, file)
         build(argv, self.log)
 
     def passes(self, test):
@@ -180,7 +224,7 @@ class Compiler:
         kind, _, name = test.partition("/")
         self.link(TARGETS[kind])
         if kind == "unit":
-            argv = [self.path(TARGETS[kind]), "--gtest_brief=1"]
+            argv = [self.path(TARGETS[kind]), "--gtest_brief=1", "--gtest_fail_fast"]
         else:
             argv = [sys.executable, os.path.join(TREE, "llvm/utils/lit/lit.py"), "-v", "-j1"]
             if kind == "polly":
@@ -211,8 +255,9 @@ def all_tests(named=False):
     tests = ["unit"]
     for kind, folder in (("polly", OVERLAY + "/polly/test/ESCoP"), ("exact", TOP + "/test/exact"),
                          ("idioms", TOP + "/test/idioms"), ("options", TOP + "/test/options"),
-                         ("remarks", TOP + "/test/remarks"), ("faults", TOP + "/test/faults")):
-        if kind == "faults" and not named:
+                         ("remarks", TOP + "/test/remarks"), ("faults", TOP + "/test/faults"),
+                         ("threads", TOP + "/test/threads")):
+        if kind in ("faults", "threads") and not named:
             continue
         tests += ["%s/%s" % (kind, name) for name in sorted(os.listdir(folder))
                   if name.endswith((".ll", ".cpp", ".c"))]
@@ -222,8 +267,7 @@ def all_tests(named=False):
 class Check:
     def __init__(self, keep):
         self.keep = keep
-        self.commands = {
-            entry["file"]: entry["command"] for entry in json.loads(ninja("-t", "compdb"))}
+        self.entries = json.loads(ninja("-t", "compdb"))
         self.unchanged = Compiler()
         self.good = {}  # whether a test passes without a defect
 
@@ -236,9 +280,9 @@ class Check:
 
     def catch(self, defect, texts):
         """(the test that catches the defect or None, seconds of tests)"""
-        compiler = Compiler(defect)
+        compiler = Compiler(defect, self.entries)
         try:
-            compiler.compile(texts, self.commands)
+            compiler.compile(texts)
             tests = list(dict.fromkeys([*defect.tests, *all_tests()]))
             seconds = 0.0
             for test in tests:
