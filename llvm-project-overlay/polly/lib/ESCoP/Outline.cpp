@@ -33,7 +33,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
-#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -268,18 +267,4 @@ void NestCopy::startFromState(const ESCoP &E) {
   for (auto [I, PHI] : enumerate(E.State))
     get(PHI)->setIncomingValueForBlock(
         Entry, Entry->getParent()->getArg(E.LiveIns.size() + I));
-}
-
-Function *polly::escop::createSharedFunction(Module &M, FunctionType *Ty,
-                                             StringRef Name) {
-  Function *F = Function::createWithDefaultAttr(
-      Ty, GlobalValue::LinkOnceODRLinkage,
-      M.getDataLayout().getProgramAddressSpace(), Name, &M);
-  F->setVisibility(GlobalValue::HiddenVisibility);
-  if (Triple(M.getTargetTriple()).supportsCOMDAT())
-    F->setComdat(M.getOrInsertComdat(Name));
-  F->setDoesNotThrow();
-  // Inlined it would make the driver's frame larger, and is called rarely.
-  F->addFnAttr(Attribute::NoInline);
-  return F;
 }

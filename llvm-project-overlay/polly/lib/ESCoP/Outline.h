@@ -126,10 +126,6 @@ llvm::Value *hideObject(llvm::IRBuilderBase &Builder, llvm::Value *Pointer);
 /// Do so for the global variables of unknown size that @p F uses.
 void hideObjects(llvm::Function *F);
 
-/// A function that is the same in all files.
-llvm::Function *createSharedFunction(llvm::Module &M, llvm::FunctionType *Ty,
-                                     llvm::StringRef Name);
-
 /// A function of Runtime.h, by the name of its symbol, as an internal one of
 /// @p M; and a call of it.
 llvm::Function *getRuntimeFunction(llvm::Module &M, llvm::StringRef Name);
@@ -137,9 +133,8 @@ llvm::CallInst *callRuntime(llvm::IRBuilderBase &Builder, llvm::StringRef Name,
                             llvm::ArrayRef<llvm::Value *> Args);
 
 /// The constant runtime::ProcFS of @p M's target, or null if /proc is not to be
-/// asked; not worth a call for fewer bytes than the threshold.
+/// asked.
 llvm::Constant *getProcFS(llvm::Module &M);
-uint64_t getMappedThreshold();
 
 } // namespace polly::escop
 

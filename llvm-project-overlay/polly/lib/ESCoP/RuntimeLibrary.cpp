@@ -133,5 +133,3 @@ Constant *polly::escop::getProcFS(Module &M) {
   GV->setAlignment(Align(8));
   return GV;
 }
-
-uint64_t polly::escop::getMappedThreshold() { return ProcProbe; }
