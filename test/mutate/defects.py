@@ -84,7 +84,8 @@ D("cap-in-percent-ignored",
 
 D("cap-ignored",
   "the buffer grows, whatever it may take at most",
-  [("Driver::grow", "min(MostBudget, max(Bytes, 2 * Buffer.size()))", "2 * Bytes")],
+  [("Driver::grow", "IsWholeKnown ? MostBudget : min(MostBudget, max(Bytes, 2 * Buffer.size()))",
+    "2 * Bytes")],
   "unit")
 
 D("naive-cap-ignored",

@@ -426,22 +426,21 @@ void Driver::commit(uint64_t Count) {
   __builtin_memcpy(Frame, Next, Nest.FrameSize);
 }
 
-/// Writes behind the throw may leave their object and hit what recovers from
-/// them: the buffers, and the frames of driver and shadow. No access is to meet
-/// errno.
+/// In place, writes behind the throw may leave their object and hit what recovers
+/// from them: the buffers, and the frames of driver and shadow. A copy is stored
+/// to memory where the nest stores only. No access is to meet errno.
 bool Driver::meetsOwnMemory() const {
   const uint64_t Here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
   const uint64_t Thread = reinterpret_cast<uint64_t>(__builtin_thread_pointer());
   const uint64_t ErrnoBegin = reinterpret_cast<uint64_t>(Errno);
   const Interval Own[] = {Buffer.interval(),
-                          Mirrors.interval(),
                           Scratch.interval(),
                           {Here - StackReserve, StackTop},
                           {Thread - ThreadReserve, Thread + ThreadReserve}};
   for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx) {
     if (!accessed(Idx).liesApart({ErrnoBegin, ErrnoBegin + sizeof *Errno}))
       return true;
-    if (array(Idx).MayLeaveObject)
+    if (InPlace && array(Idx).MayLeaveObject)
       for (Interval I : Own)
         if (I.size() && !written(Idx).liesApart(I))
           return true;
