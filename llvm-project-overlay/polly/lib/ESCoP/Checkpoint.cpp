@@ -26,6 +26,8 @@
 //
 // where `from` and `to` lead from the array to a buffer of the same layout, or
 // back. Inner loops become calls of memcpy where the elements are contiguous.
+// A loop of which one iteration writes what all write is reduced to that one
+// (CoveringIteration.h).
 //
 // Whether a store is executed may depend on what the chunk computes:
 //
@@ -45,6 +47,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CoveringIteration.h"
 #include "Outline.h"
 #include "Slice.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -68,6 +71,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -89,6 +93,8 @@ struct Write {
 /// The slice of a nest with respect to some stores to one array.
 struct WriteSlice : Slice {
   SmallVector<const Write *, 4> Roots;
+  /// Of these loops one iteration comes to all that any comes to.
+  SmallDenseMap<const Loop *, CoveringIteration, 2> Covering;
   /// Branches that are taken towards a root, with the successors.
   SmallDenseMap<const Instruction *, unsigned, 4> Forced;
   bool Reads = false;
@@ -111,7 +117,14 @@ class CopyBuilder {
   bool covers(const Write &A, const Write &B);
   bool readsWhatIsWritten(const Slice &S, const Instruction *From = nullptr);
   std::optional<WriteSlice> slice(ArrayRef<const Write *> Roots);
-  bool takesAsLong(const WriteSlice &S);
+  bool isUsedBehind(const Loop *L, const WriteSlice &S);
+  bool canBeginLast(const Loop *L, const Slice &S);
+  void findCoveringIterations(WriteSlice &S);
+  bool belongTogether(const WriteSlice &A, const WriteSlice &B);
+  bool merge(WriteSlice &Into, const WriteSlice &S);
+  unsigned getDepth(const WriteSlice &S);
+  void beginLast(const Loop *L, const Slice &S, Function &F,
+                 ValueToValueMapTy &VMap);
   Function *build(const WriteSlice &S, bool IfChanged);
   void optimise(Function &F);
 
@@ -232,7 +245,8 @@ std::optional<WriteSlice> CopyBuilder::slice(ArrayRef<const Write *> Roots) {
         continue;
       // The store is behind one of the two, or both, if it depends on Br.
       for (unsigned Succ : {0, 1})
-        if (PDT.dominates(Roots.front()->I->getParent(), Br->getSuccessor(Succ)))
+        if (PDT.dominates(Roots.front()->I->getParent(),
+                          Br->getSuccessor(Succ)))
           Forced.try_emplace(Br, Succ);
     }
     if (Forced.size() == Before)
@@ -240,30 +254,119 @@ std::optional<WriteSlice> CopyBuilder::slice(ArrayRef<const Write *> Roots) {
   }
 }
 
-/// Does it take as many iterations to come to what a chunk writes as the chunk
-/// has, since it comes to each element again and again? The k < i of different i
-/// in
-///
-///   for (i…) for (j…) for (k = 0; k < i; ++k) C[k][j] += …;
-///
-/// are not the same, so that no loop is reduced.
-bool CopyBuilder::takesAsLong(const WriteSlice &S) {
-  return any_of(S.Roots, [&](const Write *W) {
-    const Loop *Inner = LI.getLoopFor(W->I->getParent());
-    if (Inner->getLoopDepth() < 3)
+/// Does @p S depend on what @p L leaves behind, be it in a loop around it?
+bool CopyBuilder::isUsedBehind(const Loop *L, const WriteSlice &S) {
+  auto IsFromInside = [&](const Value *V) {
+    auto *I = dyn_cast<Instruction>(V);
+    return I && L->contains(I);
+  };
+  return any_of(S.Instructions,
+                [&](const Instruction *I) {
+                  return !L->contains(I) && any_of(I->operands(), IsFromInside);
+                }) ||
+         any_of(S.Roots, [&](const Write *W) {
+           return !L->contains(W->I) &&
+                  (IsFromInside(W->Address) || IsFromInside(W->Size));
+         });
+}
+
+/// Can what @p S needs of the header's PHIs be computed for the last iteration?
+bool CopyBuilder::canBeginLast(const Loop *L, const Slice &S) {
+  return L->getLoopPreheader() && SE.hasLoopInvariantBackedgeTakenCount(L) &&
+         all_of(L->getHeader()->phis(), [&](PHINode &PHI) {
+           if (!S.Instructions.contains(&PHI))
+             return true;
+           auto *Rec = SE.isSCEVable(PHI.getType())
+                           ? dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&PHI))
+                           : nullptr;
+           return Rec && Rec->getLoop() == L && Rec->isAffine();
+         });
+}
+
+void CopyBuilder::findCoveringIterations(WriteSlice &S) {
+  const Write *W = S.Roots.front();
+  for (const Loop *L = LI.getLoopFor(W->I->getParent()); L;
+       L = L->getParentLoop()) {
+    if (S.Reduced.contains(L) || isUsedBehind(L, S) ||
+        !SE.isLoopInvariant(SE.getSCEV(W->Size), L))
+      continue;
+    auto Which = findCoveringIteration(L, W->I, W->Address, S, LI, DT, SE);
+    if (Which == CoveringIteration::First ||
+        (Which == CoveringIteration::Last && canBeginLast(L, S)))
+      S.Covering[L] = *Which;
+  }
+}
+
+/// Is the same iteration enough, or none, of each loop around the roots of
+/// both?
+bool CopyBuilder::belongTogether(const WriteSlice &A, const WriteSlice &B) {
+  auto InBoth = LI.getLoopFor(DT.findNearestCommonDominator(
+      A.Roots.front()->I->getParent(), B.Roots.front()->I->getParent()));
+  for (const Loop *L = InBoth; L; L = L->getParentLoop()) {
+    const bool AnyOfA = A.Reduced.contains(L), AnyOfB = B.Reduced.contains(L);
+    auto OfA = A.Covering.find(L), OfB = B.Covering.find(L);
+    const bool HasA = OfA != A.Covering.end(), HasB = OfB != B.Covering.end();
+    if (HasA && HasB ? OfA->second != OfB->second
+                     : (HasA || AnyOfA) != (HasB || AnyOfB))
       return false;
-    const SCEV *Address = SE.getSCEV(W->Address);
-    bool ComesAgain = false;
-    for (const Loop *L = Inner; L; L = L->getParentLoop()) {
-      if (S.Reduced.contains(L))
-        return false;
-      ComesAgain |= !SCEVExprContains(Address, [&](const SCEV *Part) {
-        auto *Rec = dyn_cast<SCEVAddRecExpr>(Part);
-        return Rec && Rec->getLoop() == L;
-      });
-    }
-    return ComesAgain;
-  });
+  }
+  return true;
+}
+
+/// Let @p Into be of the roots of both, if that takes no longer than one by
+/// one.
+bool CopyBuilder::merge(WriteSlice &Into, const WriteSlice &S) {
+  if (!belongTogether(Into, S))
+    return false;
+  SmallVector<const Write *, 4> Roots = Into.Roots;
+  Roots.append(S.Roots.begin(), S.Roots.end());
+  std::optional<WriteSlice> Both = slice(Roots);
+  if (!Both)
+    return false;
+  Both->Covering = Into.Covering;
+  Both->Covering.insert(S.Covering.begin(), S.Covering.end());
+  if (any_of(Both->Covering,
+             [&](const auto &C) { return isUsedBehind(C.first, *Both); }))
+    return false;
+  Into = std::move(*Both);
+  return true;
+}
+
+/// Around how many loops that are executed whole is one of the stores?
+unsigned CopyBuilder::getDepth(const WriteSlice &S) {
+  unsigned Greatest = 0;
+  for (const Write *W : S.Roots) {
+    unsigned Depth = 0;
+    for (const Loop *L = LI.getLoopFor(W->I->getParent()); L;
+         L = L->getParentLoop())
+      Depth += !S.Reduced.contains(L) && !S.Covering.contains(L);
+    if (isa<StoreInst>(W->I))
+      Greatest = std::max(Greatest, Depth);
+  }
+  return Greatest;
+}
+
+/// Let the copy of @p L in @p F begin with its last iteration.
+void CopyBuilder::beginLast(const Loop *L, const Slice &S, Function &F,
+                            ValueToValueMapTy &VMap) {
+  auto &SEOfCopy = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  auto *Header = cast<BasicBlock>(VMap[L->getHeader()]);
+  auto *Preheader = cast<BasicBlock>(VMap[L->getLoopPreheader()]);
+  const SCEV *Count = SEOfCopy.getBackedgeTakenCount(
+      FAM.getResult<LoopAnalysis>(F).getLoopFor(Header));
+  SCEVExpander Expander(SEOfCopy, F.getDataLayout(), "last");
+  for (PHINode &Original : L->getHeader()->phis()) {
+    if (!S.Instructions.contains(&Original))
+      continue;
+    auto *PHI = cast<PHINode>(VMap[&Original]);
+    auto *Rec = cast<SCEVAddRecExpr>(SEOfCopy.getSCEV(PHI));
+    PHI->setIncomingValueForBlock(
+        Preheader,
+        Expander.expandCodeFor(Rec->evaluateAtIteration(Count, SEOfCopy),
+                               PHI->getType(), Preheader->getTerminator()));
+    SEOfCopy.forgetValue(PHI);
+  }
+  FAM.clear(F, F.getName());
 }
 
 /// Let @p F be small, with calls of memcpy for contiguous elements.
@@ -294,16 +397,21 @@ Function *CopyBuilder::build(const WriteSlice &S, bool IfChanged) {
     return S.Forced.contains(&I) ||
            any_of(S.Roots, [&](const Write *W) { return W->I == &I; });
   };
-  keepSlice(S, Nest->getBlocks(), VMap, IsKept);
+  Slice Executed = S;
+  for (auto &[L, Which] : S.Covering) {
+    Executed.Reduced.insert(L);
+    if (Which == CoveringIteration::Last)
+      beginLast(L, S, *F, VMap);
+  }
+  keepSlice(Executed, Nest->getBlocks(), VMap, IsKept);
 
   // Memory and the buffer are different objects.
   Argument *Offsets = F->getArg(F->arg_size() - 1);
   IRBuilder<> Builder(&*F->getEntryBlock().getFirstInsertionPt());
   auto LoadOffset = [&](CopyOffset Which) {
-    return Builder.CreateLoad(
-        Builder.getInt64Ty(),
-        Builder.CreateConstInBoundsGEP1_64(Builder.getInt64Ty(), Offsets,
-                                           Which));
+    return Builder.CreateLoad(Builder.getInt64Ty(),
+                              Builder.CreateConstInBoundsGEP1_64(
+                                  Builder.getInt64Ty(), Offsets, Which));
   };
   Value *From = LoadOffset(CO_From), *To = LoadOffset(CO_To),
         *Old = IfChanged ? LoadOffset(CO_Old) : nullptr;
@@ -370,8 +478,8 @@ Function *CopyBuilder::build(const WriteSlice &S, bool IfChanged) {
     if (isGuardMarker(I) || isReadMarker(I))
       I.eraseFromParent();
     else if (auto *Store = dyn_cast<StoreInst>(&I);
-             Store && Store->getPointerOperand()->stripInBoundsOffsets() ==
-                          Offsets)
+             Store &&
+             Store->getPointerOperand()->stripInBoundsOffsets() == Offsets)
       Store->eraseFromParent();
   stripDebugInfo(*F);
   optimise(*F);
@@ -387,28 +495,29 @@ std::optional<Reject> CopyBuilder::run() {
       if (W.ArrayIdx == Idx)
         Roots.push_back(&W);
     SmallVector<WriteSlice, 4> Slices;
-    SmallVector<const Write *, 4> Exact;
     for (const Write *W : Roots) {
       std::optional<WriteSlice> S = slice({W});
       if (!S)
         return Reject(Reason::NonAffine, W->I);
-      if (!S->Forced.empty())
+      if (S->Forced.empty() && any_of(Slices, [&](const WriteSlice &O) {
+            return O.Forced.empty() && any_of(O.Roots, [&](const Write *Other) {
+                     return covers(*Other, *W);
+                   });
+          }))
+        continue;
+      findCoveringIterations(*S);
+      if (!S->Forced.empty() || none_of(Slices, [&](WriteSlice &O) {
+            return O.Forced.empty() && merge(O, *S);
+          }))
         Slices.push_back(std::move(*S));
-      else if (none_of(Exact, [&](const Write *O) { return covers(*O, *W); }))
-        Exact.push_back(W);
     }
-    if (!Exact.empty())
-      Slices.push_back(*slice(Exact));
     if (FP.Copies.size() + Slices.size() > MaxCopies)
       return Reject(Reason::TooManyArrays, &Nest->getHeader()->front());
     for (const WriteSlice &S : Slices) {
-      if (takesAsLong(S) && !processesUnprofitable())
-        return Reject(Reason::NotProfitable, S.Roots.front()->I,
-                      "what is written takes as long to save as the work");
       bool IsExact = S.Forced.empty();
       FP.Copies.push_back({Idx, build(S, /*IfChanged=*/false),
                            IsExact ? nullptr : build(S, /*IfChanged=*/true),
-                           S.Reads});
+                           S.Reads, getDepth(S)});
     }
   }
   return std::nullopt;
@@ -416,5 +525,8 @@ std::optional<Reject> CopyBuilder::run() {
 
 std::optional<Reject> polly::escop::buildCopies(Function &Shadow, Footprint &FP,
                                                 FunctionAnalysisManager &FAM) {
+  // Whenever a copy is called, Bounds has vouched for the iterations.
+  restrictCheckedArgs(Shadow, FP);
+  FAM.invalidate(Shadow, PreservedAnalyses::none());
   return CopyBuilder(Shadow, FP, FAM).run();
 }

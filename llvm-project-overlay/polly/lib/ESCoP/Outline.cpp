@@ -95,6 +95,22 @@ Function *polly::escop::createOutlinedFunction(const ESCoP &E, Type *RetTy,
   return New;
 }
 
+void polly::escop::restrictRange(Argument &Arg, const ConstantRange &Range) {
+  ConstantRange Known = Range;
+  if (Attribute Old = Arg.getAttribute(Attribute::Range); Old.isValid())
+    Known = Known.intersectWith(Old.getRange());
+  if (!Known.isEmptySet() && !Known.isFullSet())
+    Arg.addAttr(
+        Attribute::get(Arg.getContext(), Attribute::Range, Known));
+}
+
+void polly::escop::restrictCheckedArgs(Function &Shadow, const Footprint &FP) {
+  APInt Limit = APInt::getOneBitSet(64, ParamBits);
+  for (unsigned ArgNo : FP.CheckedArgs)
+    if (Argument *Arg = Shadow.getArg(ArgNo); Arg->getType()->isIntegerTy(64))
+      restrictRange(*Arg, ConstantRange(-Limit, Limit));
+}
+
 void polly::escop::bindCallsEarly(Function &F) {
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);

@@ -111,6 +111,12 @@ void eraseFunction(llvm::Function *F, llvm::FunctionAnalysisManager &FAM);
 /// (-polly-escop-process-unprofitable)
 bool processesUnprofitable();
 
+/// Let it be known of @p Arg, too, that it is in @p Range.
+void restrictRange(llvm::Argument &Arg, const llvm::ConstantRange &Range);
+
+/// Let it be known of the arguments that Bounds has checked.
+void restrictCheckedArgs(llvm::Function &Shadow, const Footprint &FP);
+
 /// Let the calls of @p F find functions of other modules by addresses that are
 /// known when the program starts, on pages that are then protected, and not ask
 /// the dynamic linker at the first call: what it reads for that, and writes,

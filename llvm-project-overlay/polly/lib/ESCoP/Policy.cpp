@@ -325,32 +325,12 @@ static PlainGain getPlainGain(const ESCoP &E, Plan &P,
   return Gain;
 }
 
-/// Does the nest write another place in each iteration of its innermost loops? A
-/// checkpoint then has as many elements as the nest has iterations.
-static bool writesOncePerIteration(const ESCoP &E, Function &Shadow,
-                                   FunctionAnalysisManager &FAM) {
-  auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
-  for (BasicBlock &BB : Shadow)
-    for (Instruction &I : BB) {
-      const Loop *L = LI.getLoopFor(&BB);
-      if (!isa<StoreInst>(I) || !L || L->getLoopDepth() < E.Depth)
-        continue;
-      const SCEV *Address = SE.getSCEV(getPointerOperand(&I));
-      // Equal steps in two loops: j begins with i + 1, and comes to places where
-      // it has been.
-      SmallPtrSet<const SCEV *, 4> Steps;
-      for (; L; L = L->getParentLoop()) {
-        auto *Rec = dyn_cast<SCEVAddRecExpr>(Address);
-        if (!Rec || Rec->getLoop() != L ||
-            !Steps.insert(Rec->getStepRecurrence(SE)).second)
-          break;
-        Address = Rec->getStart();
-      }
-      if (!L)
-        return true;
-    }
-  return false;
+/// Does it take as many iterations to come to what a chunk writes as the chunk
+/// has?
+static bool takesAsLongToCopy(const ESCoP &E, const Plan &P) {
+  return P.FP && any_of(P.FP->Copies, [&](const WriteCopy &C) {
+           return C.Depth >= E.Depth;
+         });
 }
 
 /// Are there vector instructions for what the innermost loops do? Polly unrolls a
@@ -511,7 +491,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
                              FunctionAnalysisManager &FAM) {
   stripDebugInfo(*P.Shadow);
   if (P.S == Scheme::Speculate && P.M == Mode::Optimized &&
-      !ProcessUnprofitable && writesOncePerIteration(E, *P.Shadow, FAM))
+      !ProcessUnprofitable && takesAsLongToCopy(E, P))
     return Reject(Reason::NotProfitable, E.NormalExit,
                   "a checkpoint is as large as the work");
   const PlainGain Gain = getPlainGain(E, P, FAM);

@@ -229,8 +229,17 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
                             ConstantRange(APInt(64, 1), E.MaxTripCount + 1)));
 
   NestCopy Copy(E, *Shadow, N);
-  for (unsigned I = 0; I < E.State.size(); ++I)
-    Shadow->getArg(E.LiveIns.size() + I)->setName("state");
+  for (auto [Idx, PHI] : enumerate(E.State)) {
+    Argument *Arg = Shadow->getArg(E.LiveIns.size() + Idx);
+    Arg->setName("state");
+    // The driver's iterations begin where the nest would come to.
+    if (auto *Ty = dyn_cast<IntegerType>(PHI->getType());
+        Ty && Ty->getBitWidth() > 1 &&
+        computeKnownBits(PHI, E.F->getDataLayout()).isNonNegative())
+      restrictRange(*Arg, ConstantRange(APInt::getZero(Ty->getBitWidth()),
+                                        APInt::getSignedMinValue(
+                                            Ty->getBitWidth())));
+  }
   if (Chunked)
     Copy.startFromState(E);
 

@@ -242,13 +242,7 @@ polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
   }
 
   // A parameter that may be anything makes Polly assume and check more.
-  APInt Limit = APInt::getOneBitSet(64, ParamBits);
-  for (unsigned ArgNo : FP.CheckedArgs) {
-    Argument *Arg = Shadow->getArg(ArgNo);
-    if (Arg->getType()->isIntegerTy(64) && !Arg->hasAttribute(Attribute::Range))
-      Arg->addAttr(Attribute::get(Arg->getContext(), Attribute::Range,
-                                  ConstantRange(-Limit, Limit)));
-  }
+  restrictCheckedArgs(*Shadow, FP);
   for (auto [Idx, A] : enumerate(FP.Arrays))
     if (!A.Global && !is_contained(Shifted, Idx))
       Shadow->getArg(A.ArgNo)->addAttr(Attribute::NoAlias);

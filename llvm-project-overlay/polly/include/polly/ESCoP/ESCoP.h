@@ -437,6 +437,8 @@ struct WriteCopy {
   llvm::Function *Commit = nullptr;
   /// Whether the elements depend on what is read from memory.
   bool Reads = false;
+  /// Loops around a store in Copy, at most.
+  unsigned Depth = 0;
 };
 
 /// The arrays that a shadow accesses, and a function that bounds them:

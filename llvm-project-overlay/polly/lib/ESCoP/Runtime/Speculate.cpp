@@ -86,9 +86,12 @@ constexpr unsigned Approach = 2, ApproachIfPacked = 1;
 constexpr uint64_t TileRows = 8;
 
 /// The part of all iterations that a chunk may be, in a nest of two loops and
-/// in a deeper one. What is executed behind a throw is wasted. Where Polly
-/// packs operands, which it does for each chunk, there is no such limit.
+/// in a deeper one. What is executed behind a throw is wasted.
 constexpr uint64_t ChunkDivisor = 16, DeepChunkDivisor = 8;
+
+/// Where Polly packs operands, which it does for each chunk, a chunk may be as
+/// many iterations as were executed before, and so many in any case.
+constexpr uint64_t FreeChunkIfPacked = 256;
 
 /// Of a nest that may return from its outermost loop, what a chunk may be of
 /// the iterations that were executed before: an iteration until it converges,
@@ -602,6 +605,8 @@ DriverEvent Driver::executeChunks(uint64_t Want, uint64_t Least,
     if (Begin == N)
       return DE_Complete;
     Want = min(Count << Grow, Greatest);
+    if (isPacked())
+      Want = min(Want, max(Begin, FreeChunkIfPacked));
     if (Nest.MayConverge)
       Want = min(Want, max(Begin / ConvergingDivisor, Least));
     if (Fires != Never)
