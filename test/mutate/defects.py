@@ -281,11 +281,6 @@ D("buffer-overwritten",
   [("meetsOwnMemory", "Buffer.interval()", "Interval()")],
   "exact/writes_reach_the_checkpoint.cpp")
 
-D("mirrors-overwritten",
-  "writes behind the throw may hit the mirrors",
-  [("meetsOwnMemory", "Mirrors.interval()", "Interval()")],
-  "unit")
-
 D("scratch-overwritten",
   "writes behind the throw may hit packed operands",
   [("meetsOwnMemory", "Scratch.interval()", "Interval()")],

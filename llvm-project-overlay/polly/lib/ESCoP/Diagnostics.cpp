@@ -11,8 +11,7 @@
 //   tiled exception-safe nest (inspect, Polly): 1 guard, 1 exit, depth 3
 //   not tiled: call: a call has unknown effects (printf); make the callee …
 //
-// modelled on ScopDetectionDiagnostic.cpp: every reason has a key and an
-// end-user text. The table is Reasons.def.
+// modelled on ScopDetectionDiagnostic.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,41 +29,11 @@ STATISTIC(NumInspect, "Number of nests inspected");
 STATISTIC(NumSpeculate, "Number of nests executed speculatively");
 STATISTIC(NumDeclined, "Number of nests left alone");
 
-namespace {
-struct ReasonText {
-  StringRef Key, What, Remedy;
-};
-} // namespace
-
-static const ReasonText ReasonTable[] = {
-#define ESCOP_REASON(ENUM, KEY, WHAT, REMEDY) {KEY, WHAT, REMEDY},
-#include "polly/ESCoP/Reasons.def"
-};
-
-StringRef polly::escop::getReasonKey(Reason Why) {
-  return ReasonTable[static_cast<unsigned>(Why)].Key;
-}
-
-Reject::Reject(Reason Why, const Instruction *At, Twine Detail)
-    : Why(Why), Detail(Detail.str()) {
-  auto HasLine = [](const Instruction &I) {
-    return I.getDebugLoc() && I.getDebugLoc().getLine();
-  };
-  if (!At)
-    return;
-  if (!HasLine(*At))
-    for (const Instruction &I : *At->getParent())
-      if (HasLine(I))
-        At = &I;
-  if (HasLine(*At))
-    Loc = At->getDebugLoc();
-}
-
 void polly::escop::reportRejected(const Loop &L, const Reject &R,
                                   bool PartTransformed,
                                   OptimizationRemarkEmitter &ORE) {
   NumDeclined += !PartTransformed;
-  const ReasonText &Text = ReasonTable[static_cast<unsigned>(R.Why)];
+  const ReasonText &Text = getReasonText(R.Why);
   auto Message = [&](auto Remark) {
     Remark << "not tiled: " << ore::NV("Reason", Text.Key) << ": " << Text.What;
     if (!R.Detail.empty())

@@ -9,7 +9,11 @@
 #ifndef POLLY_LIB_ESCOP_DIAGNOSTICS_H
 #define POLLY_LIB_ESCOP_DIAGNOSTICS_H
 
-#include "polly/ESCoP/ESCoP.h"
+#include "polly/ESCoP/Policy.h"
+
+namespace llvm {
+class OptimizationRemarkEmitter;
+} // namespace llvm
 
 namespace polly::escop {
 

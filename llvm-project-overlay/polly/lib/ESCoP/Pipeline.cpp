@@ -9,20 +9,19 @@
 // Start here. For each nest with abnormal exits of a function that carries
 // "exception-safe-tiling", in this order:
 //
-//   prepareFunction   Prepare.cpp     loops in the form that detection expects
-//   detect            Detection.cpp   what leaves the nest and crosses its border
-//   collectRows       Rows.cpp        rows that lie at equal distances
-//   sliceGuards       Inspect.cpp     what guards depend on
-//   buildShadow       Shadow.cpp      the exit-free copy
-//   canonicaliseShadow  Canonicalise.cpp  as a throw-free nest looks
-//   computeFootprint  Footprint.cpp   what chunks access, as run-time bounds
-//   buildCopies       Checkpoint.cpp  what chunks write, element by element
-//   decideSharing     Sharing.cpp     in place, or in a copy
-//   specialiseShadow  Specialise.cpp  noalias, chunk-relative bases
-//   optimiseShadow    Policy.cpp      Polly or the standard pipeline
-//   buildInspector    Inspect.cpp     the guards alone, if inspected
-//   buildDriver       Driver.cpp      checks, chunks, checkpoint, rollback
-//   spliceDriver      Splice.cpp      the only change of the nest's function
+//   prepareFunction     Nest/Prepare.cpp          loops in order
+//   detect              Nest/Detection.cpp        the nest's border
+//   buildShadow         Copies/Shadow.cpp         the exit-free copy
+//   canonicaliseShadow  Copies/Canonicalise.cpp   as a throw-free nest looks
+//   computeFootprint    Footprint/Footprint.cpp   what chunks access
+//   buildCopies         Footprint/Checkpoint.cpp  what chunks write
+//   sliceGuards         Copies/Inspect.cpp        what guards depend on
+//   decideSharing       Policy/Sharing.cpp        in place, or in a copy
+//   specialiseShadow    Footprint/Specialise.cpp  noalias, relative bases
+//   optimiseShadow      Policy/Policy.cpp         Polly or the pipeline
+//   buildInspector      Copies/Inspect.cpp        the guards alone
+//   buildDriver         Driver/Driver.cpp         checks, chunks, rollback
+//   spliceDriver        Driver/Splice.cpp         the call, and the way back
 //
 // The first and the last stage change a copy of the nest's function, which
 // replaces its body if a nest was transformed. The others work on functions of
@@ -32,8 +31,7 @@
 
 #include "polly/ESCoP/Pipeline.h"
 #include "Diagnostics.h"
-#include "Outline.h"
-#include "polly/ESCoP/ESCoP.h"
+#include "polly/ESCoP/Driver.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -231,7 +229,7 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
   }
   if (!Reduces && E.Depth > 1)
     return Reject(Reason::NoReduction, E.NormalExit,
-                  getReasonKey(NoSpeculate->Why));
+                  getReasonText(NoSpeculate->Why).Key);
   return NoSpeculate;
 }
 

@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "polly/ESCoP/ESCoP.h"
+#include "polly/ESCoP/Copies.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"

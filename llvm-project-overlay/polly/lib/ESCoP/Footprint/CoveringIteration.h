@@ -33,7 +33,7 @@
 #ifndef POLLY_LIB_ESCOP_COVERINGITERATION_H
 #define POLLY_LIB_ESCOP_COVERINGITERATION_H
 
-#include "polly/ESCoP/ESCoP.h"
+#include "polly/ESCoP/Copies.h"
 
 namespace polly::escop {
 

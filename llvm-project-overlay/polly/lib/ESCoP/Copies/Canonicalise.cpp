@@ -26,7 +26,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Outline.h"
+#include "polly/ESCoP/Copies.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/MemorySSA.h"
@@ -45,13 +45,6 @@
 
 using namespace llvm;
 using namespace polly::escop;
-
-void polly::escop::runPasses(Function &F, FunctionPassManager &FPM,
-                             FunctionAnalysisManager &FAM) {
-  FAM.invalidate(F, PreservedAnalyses::none());
-  PreservedAnalyses PA = FPM.run(F, FAM);
-  FAM.invalidate(F, PA);
-}
 
 /// Compute what leaves a loop from its trip count where that is possible, so that
 /// Polly does not have to carry it out of the SCoP as a scalar.

@@ -37,7 +37,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Outline.h"
+#include "polly/ESCoP/Policy.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -54,7 +54,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Outline.h"
+#include "polly/ESCoP/Footprint.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -82,49 +82,6 @@ static constexpr unsigned MaxWrappingBits = 16;
 /// After fewer iterations than two to the power of this, a subscript does not
 /// wrap.
 static constexpr unsigned MinHeadroomBits = 4;
-
-/// Does @p Condition being @p IsTrue imply that two values with the difference
-/// @p Trips differ?
-static bool impliesTrips(Value *Condition, bool IsTrue, const SCEV *Trips,
-                         ScalarEvolution &SE) {
-  using namespace PatternMatch;
-  Value *A, *B;
-  if (IsTrue ? match(Condition, m_LogicalAnd(m_Value(A), m_Value(B)))
-             : match(Condition, m_LogicalOr(m_Value(A), m_Value(B))))
-    return impliesTrips(A, IsTrue, Trips, SE) ||
-           impliesTrips(B, IsTrue, Trips, SE);
-  auto *Cmp = dyn_cast<ICmpInst>(Condition);
-  if (!Cmp || Cmp->getOperand(0)->getType() != Trips->getType() ||
-      !CmpInst::isFalseWhenEqual(IsTrue ? Cmp->getPredicate()
-                                        : Cmp->getInversePredicate()))
-    return false;
-  const SCEV *L = SE.getSCEV(Cmp->getOperand(0));
-  const SCEV *R = SE.getSCEV(Cmp->getOperand(1));
-  return SE.getMinusSCEV(L, R) == Trips || SE.getMinusSCEV(R, L) == Trips;
-}
-
-bool polly::escop::isSkippedIfEmpty(const Loop &L, const SCEV *Count,
-                                    ScalarEvolution &SE) {
-  const SCEV *Trips = SE.getAddExpr(Count, SE.getOne(Count->getType()));
-  const BasicBlock *To = L.getLoopPreheader();
-  const Loop *Parent = L.getParentLoop();
-  while (To) {
-    // What was true in front of a loop still is in it, where it speaks of
-    // values that the loop does not change.
-    if (Parent && To == Parent->getHeader()) {
-      To = Parent->getLoopPreheader();
-      Parent = Parent->getParentLoop();
-      continue;
-    }
-    const BasicBlock *From = To->getSinglePredecessor();
-    auto *Br = From ? dyn_cast<BranchInst>(From->getTerminator()) : nullptr;
-    if (Br && Br->isConditional() &&
-        impliesTrips(Br->getCondition(), Br->getSuccessor(0) == To, Trips, SE))
-      return true;
-    To = From;
-  }
-  return false;
-}
 
 namespace {
 
@@ -1132,4 +1089,11 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
   eraseReadMarkers(*Bounds);
   stripDebugInfo(*Bounds);
   return std::nullopt;
+}
+
+void Footprint::restrictCheckedArgs(Function &Shadow) const {
+  APInt Limit = APInt::getOneBitSet(64, ParamBits);
+  for (unsigned ArgNo : CheckedArgs)
+    if (Argument *Arg = Shadow.getArg(ArgNo); Arg->getType()->isIntegerTy(64))
+      restrictRange(*Arg, ConstantRange(-Limit, Limit));
 }

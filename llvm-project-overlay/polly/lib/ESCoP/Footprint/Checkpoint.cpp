@@ -13,7 +13,7 @@
 // highest one would undo what other threads write in between, which the C++
 // memory model forbids ([intro.races]: each memory location is by itself).
 //
-// Such a function is the nest's slice (Slice.h) with respect to its stores,
+// Such a function is the nest's slice (Copies.h) with respect to its stores,
 // each of which copies instead. Of
 //
 //   for (i…) for (j = 0; j <= i; ++j) for (k…)
@@ -48,8 +48,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CoveringIteration.h"
-#include "Outline.h"
-#include "Slice.h"
+#include "polly/ESCoP/Footprint.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -526,7 +525,7 @@ std::optional<Reject> CopyBuilder::run() {
 std::optional<Reject> polly::escop::buildCopies(Function &Shadow, Footprint &FP,
                                                 FunctionAnalysisManager &FAM) {
   // Whenever a copy is called, Bounds has vouched for the iterations.
-  restrictCheckedArgs(Shadow, FP);
+  FP.restrictCheckedArgs(Shadow);
   FAM.invalidate(Shadow, PreservedAnalyses::none());
   return CopyBuilder(Shadow, FP, FAM).run();
 }

@@ -34,7 +34,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Outline.h"
+#include "polly/ESCoP/Policy.h"
 #include "Validate.h"
 #include "polly/CodeGen/CodeGeneration.h"
 #include "polly/CodePreparation.h"
@@ -63,10 +63,6 @@ using namespace llvm;
 using namespace polly;
 using namespace polly::escop;
 
-static cl::opt<bool> ProcessUnprofitable(
-    "polly-escop-process-unprofitable", cl::Hidden,
-    cl::desc("Transform nests from which no gain is expected, too (for tests)"));
-
 static cl::opt<int> Prefer(
     "polly-escop-prefer", cl::Hidden, cl::init(-1),
     cl::desc("For measuring: shadows as Polly leaves them (1), plain ones (0)"));
@@ -82,8 +78,6 @@ static cl::opt<unsigned long> MaxASTOperations(
              "times as many where a product is packed; where they take more, "
              "products are not packed, and then it is left to the "
              "vectorisers"));
-
-bool polly::escop::processesUnprofitable() { return ProcessUnprofitable; }
 
 /// Where Polly's own run-time check fails, the nest is executed, not the copy
 /// of the shadow that Polly keeps: return SS_Declined. Only where nothing has
@@ -491,7 +485,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
                              FunctionAnalysisManager &FAM) {
   stripDebugInfo(*P.Shadow);
   if (P.S == Scheme::Speculate && P.M == Mode::Optimized &&
-      !ProcessUnprofitable && takesAsLongToCopy(E, P))
+      !processesUnprofitable() && takesAsLongToCopy(E, P))
     return Reject(Reason::NotProfitable, E.NormalExit,
                   "a checkpoint is as large as the work");
   const PlainGain Gain = getPlainGain(E, P, FAM);
@@ -529,7 +523,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
       // they with what has no vectors.
       bool Gains = !Contiguous || (!Gain.VectorLoops && FillsVectors) ||
                    P.ScratchSize || !P.HasRuntime || Prefer >= 0 ||
-                   ProcessUnprofitable;
+                   processesUnprofitable();
       if (Gains && !alwaysDeclines(*P.Shadow)) {
         P.Shadow->takeName(Unchanged);
         eraseFunction(Unchanged, FAM);
@@ -541,8 +535,17 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
     P.Shadow = Unchanged;
   }
   P.O = Optimiser::Plain;
-  if (!PlainGains && !ProcessUnprofitable)
+  if (!PlainGains && !processesUnprofitable())
     return Reject(Reason::NotProfitable, E.NormalExit);
   finishShadow(P, FAM);
   return std::nullopt;
+}
+
+bool polly::escop::mayLeaveFirstToNest(const ESCoP &E, const Plan &P) {
+  return P.S == Scheme::Speculate && P.M == Mode::Optimized && E.Depth > 2 &&
+         !E.HoistedForFirst && !omitsCheckpoints();
+}
+
+bool polly::escop::mayBeginLater(const ESCoP &E, const Plan &P) {
+  return E.Resumes || mayLeaveFirstToNest(E, P);
 }

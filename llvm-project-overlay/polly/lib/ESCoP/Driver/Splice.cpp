@@ -26,7 +26,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Outline.h"
+#include "polly/ESCoP/Driver.h"
+#include "RowChecks.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"

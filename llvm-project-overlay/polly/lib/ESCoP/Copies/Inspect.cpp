@@ -35,7 +35,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Outline.h"
-#include "Slice.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/PostDominators.h"

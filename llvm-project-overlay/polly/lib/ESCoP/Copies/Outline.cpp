@@ -38,13 +38,6 @@
 using namespace llvm;
 using namespace polly::escop;
 
-void polly::escop::eraseFunction(Function *F, FunctionAnalysisManager &FAM) {
-  if (!F)
-    return;
-  FAM.clear(*F, F->getName());
-  F->eraseFromParent();
-}
-
 Function *polly::escop::createOutlinedFunction(const ESCoP &E, Type *RetTy,
                                                ArrayRef<Type *> Params,
                                                StringRef Suffix) {
@@ -93,78 +86,6 @@ Function *polly::escop::createOutlinedFunction(const ESCoP &E, Type *RetTy,
   if (E.F->hasSection())
     New->setSection(E.F->getSection());
   return New;
-}
-
-void polly::escop::restrictRange(Argument &Arg, const ConstantRange &Range) {
-  ConstantRange Known = Range;
-  if (Attribute Old = Arg.getAttribute(Attribute::Range); Old.isValid())
-    Known = Known.intersectWith(Old.getRange());
-  if (!Known.isEmptySet() && !Known.isFullSet())
-    Arg.addAttr(
-        Attribute::get(Arg.getContext(), Attribute::Range, Known));
-}
-
-void polly::escop::restrictCheckedArgs(Function &Shadow, const Footprint &FP) {
-  APInt Limit = APInt::getOneBitSet(64, ParamBits);
-  for (unsigned ArgNo : FP.CheckedArgs)
-    if (Argument *Arg = Shadow.getArg(ArgNo); Arg->getType()->isIntegerTy(64))
-      restrictRange(*Arg, ConstantRange(-Limit, Limit));
-}
-
-void polly::escop::bindCallsEarly(Function &F) {
-  for (Instruction &I : instructions(F)) {
-    auto *Call = dyn_cast<CallBase>(&I);
-    Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-    if (!Callee || !Callee->isDeclaration() || Callee->isIntrinsic() ||
-        !Callee->hasDefaultVisibility())
-      continue;
-    Callee->addFnAttr(Attribute::NonLazyBind);
-    Callee->setDSOLocal(false);
-  }
-  // What intrinsics become: memcpy, memset.
-  if (!F.getParent()->getRtLibUseGOT())
-    F.getParent()->setRtLibUseGOT();
-}
-
-/// Clang marks all modules so that are compiled for link-time optimisation.
-static bool isOptimisedAtLinkTime(const Module &M) {
-  return M.getModuleFlag("EnableSplitLTOUnit");
-}
-
-Value *polly::escop::hideObject(IRBuilderBase &Builder, Value *Pointer) {
-  if (!Pointer->getType()->isPointerTy() ||
-      !isOptimisedAtLinkTime(*Builder.GetInsertBlock()->getModule()))
-    return Pointer;
-  CallInst *Hidden = Builder.CreateCall(
-      InlineAsm::get(
-          FunctionType::get(Pointer->getType(), {Pointer->getType()}, false),
-          "", "=r,0", /*hasSideEffects=*/false),
-      {Pointer}, Pointer->getName());
-  Hidden->setDoesNotAccessMemory();
-  Hidden->setDoesNotThrow();
-  return Hidden;
-}
-
-void polly::escop::hideObjects(Function *F) {
-  if (!F || !isOptimisedAtLinkTime(*F->getParent()))
-    return;
-  IRBuilder<> Builder(&*F->getEntryBlock().getFirstInsertionPt());
-  for (GlobalVariable &GV : F->getParent()->globals()) {
-    // Of thread-local ones there is an intrinsic that asks for their names.
-    if (GV.hasDefinitiveInitializer() || GV.isThreadLocal())
-      continue;
-    convertUsersOfConstantsToInstructions({&GV}, F);
-    SmallVector<Use *, 8> Uses;
-    for (Use &U : GV.uses())
-      if (auto *I = dyn_cast<Instruction>(U.getUser());
-          I && I->getFunction() == F)
-        Uses.push_back(&U);
-    if (Uses.empty())
-      continue;
-    Value *Hidden = hideObject(Builder, &GV);
-    for (Use *U : Uses)
-      U->set(Hidden);
-  }
 }
 
 SmallVector<Type *, 16> polly::escop::getLiveInTypes(const ESCoP &E) {

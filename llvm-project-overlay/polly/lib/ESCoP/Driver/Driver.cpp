@@ -22,8 +22,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Outline.h"
-#include "polly/ESCoP/Runtime.h"
+#include "polly/ESCoP/Driver.h"
+#include "RuntimeLibrary.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
@@ -68,25 +68,11 @@ static cl::opt<uint64_t> LeaveIterations(
     "polly-escop-leave-iterations", cl::Hidden, cl::init(64),
     cl::desc("... and if there are so many, or if operands are packed"));
 
-static cl::opt<bool> NoCheckpoint(
-    "polly-escop-no-checkpoint", cl::Hidden,
-    cl::desc("For measuring only (iESLT of the paper): one chunk, no checkpoint, "
-             "no probes; what the nest wrote is lost when a guard fires"));
-
 /// Fewer innermost iterations are not worth a checkpoint: allocating, probing and
 /// computing bounds take some microseconds. A nest of two loops passes over its
 /// data about once, and gains less.
 static uint64_t getMinSpeculatedWork(const ESCoP &E) {
   return E.Depth > 2 ? 1 << 14 : 1 << 18;
-}
-
-bool polly::escop::mayLeaveFirstToNest(const ESCoP &E, const Plan &P) {
-  return P.S == Scheme::Speculate && P.M == Mode::Optimized && E.Depth > 2 &&
-         !E.HoistedForFirst && !NoCheckpoint;
-}
-
-bool polly::escop::mayBeginLater(const ESCoP &E, const Plan &P) {
-  return E.Resumes || mayLeaveFirstToNest(E, P);
 }
 
 /// Fewer iterations of a single loop are not worth a call of the driver.
@@ -516,7 +502,7 @@ Constant *DriverBuilder::buildDescriptor(StructType *ContextTy) {
        Int(MinBudget), Int(MaxBudget), Int(MaxBudgetPercent), Int(LeaveWork),
        Int(LeaveIterations),
        Int(processesUnprofitable() ? 0 : getMinSpeculatedWork(E)),
-       Int(NoCheckpoint)},
+       Int(omitsCheckpoints())},
       "escop.tuning");
   static_assert(sizeof(runtime::Tuning) == 11 * sizeof(uint64_t));
   const uint64_t ResumeOffset =

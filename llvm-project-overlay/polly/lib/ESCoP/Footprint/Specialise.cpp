@@ -26,7 +26,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Outline.h"
+#include "polly/ESCoP/Footprint.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IRBuilder.h"
@@ -242,7 +242,7 @@ polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
   }
 
   // A parameter that may be anything makes Polly assume and check more.
-  restrictCheckedArgs(*Shadow, FP);
+  FP.restrictCheckedArgs(*Shadow);
   for (auto [Idx, A] : enumerate(FP.Arrays))
     if (!A.Global && !is_contained(Shifted, Idx))
       Shadow->getArg(A.ArgNo)->addAttr(Attribute::NoAlias);

@@ -47,7 +47,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "polly/ESCoP/ESCoP.h"
+#include "Rows.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -67,25 +67,6 @@
 using namespace llvm;
 using namespace polly::escop;
 
-bool polly::escop::hasAbnormalExit(const Loop &L) {
-  // The normal exit leaves through the latch; anything else is abnormal.
-  SmallVector<std::pair<BasicBlock *, BasicBlock *>, 8> Edges;
-  L.getExitEdges(Edges);
-  if (any_of(Edges,
-             [&](auto &Edge) { return Edge.first != L.getLoopLatch(); }))
-    return true;
-  if (any_of(L.blocks(), [](const BasicBlock *BB) { return BB->isEHPad(); }))
-    return true;
-  // A guard may have been folded into it: see Prepare.cpp.
-  using namespace PatternMatch;
-  auto *Br = L.getLoopLatch()
-                 ? dyn_cast<BranchInst>(L.getLoopLatch()->getTerminator())
-                 : nullptr;
-  return Br && Br->isConditional() &&
-         (match(Br->getCondition(), m_LogicalOr()) ||
-          match(Br->getCondition(), m_LogicalAnd()));
-}
-
 /// How @p Call's callee is called in the source.
 static std::string getCalleeName(const CallBase &Call) {
   const Function *F = Call.getCalledFunction();
@@ -93,29 +74,6 @@ static std::string getCalleeName(const CallBase &Call) {
     return "an indirect call";
   // The nest's function has lent its name: see Pipeline.cpp.
   return F->hasName() ? demangle(F->getName()) : "a recursive call";
-}
-
-bool polly::escop::isWithoutEffect(const Instruction &I) {
-  return isa<DbgInfoIntrinsic>(I) || isa<AssumeInst>(I) ||
-         isa<NoAliasScopeDeclInst>(I) || isa<PseudoProbeInst>(I);
-}
-
-bool polly::escop::mayWriteData(const Instruction &I) {
-  return I.mayWriteToMemory() && !I.isLifetimeStartOrEnd() &&
-         !isWithoutEffect(I);
-}
-
-const SCEV *polly::escop::getIntegerSCEV(Value *V, ScalarEvolution &SE) {
-  const SCEV *S = SE.getSCEV(V);
-  return V->getType()->isPointerTy() ? SE.getLosslessPtrToIntExpr(S) : S;
-}
-
-bool polly::escop::isOfFrame(const Instruction &I) {
-  auto *Intr = dyn_cast<IntrinsicInst>(&I);
-  return Intr &&
-         is_contained({Intrinsic::returnaddress, Intrinsic::frameaddress,
-                       Intrinsic::addressofreturnaddress, Intrinsic::sponentry},
-                      Intr->getIntrinsicID());
 }
 
 /// Can @p I be executed in an outlined copy of the nest?
@@ -780,15 +738,6 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
   E.Recomputed.assign(Recomputed.begin(), Recomputed.end());
   E.LiveOuts.assign(LiveOuts.begin(), LiveOuts.end());
   return std::nullopt;
-}
-
-bool polly::escop::isObserved(const Function &F) {
-  return F.hasFnAttribute(Attribute::SanitizeAddress) ||
-         F.hasFnAttribute(Attribute::SanitizeHWAddress) ||
-         F.hasFnAttribute(Attribute::SanitizeMemory) ||
-         F.hasFnAttribute(Attribute::SanitizeThread) ||
-         F.hasFnAttribute(Attribute::SanitizeMemTag) ||
-         F.hasFnAttribute(Attribute::SafeStack);
 }
 
 std::optional<Reject> polly::escop::checkSpeculatable(const ESCoP &E) {

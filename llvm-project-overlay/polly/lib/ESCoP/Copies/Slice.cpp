@@ -5,8 +5,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The slice of a nest with respect to some *roots*: the instructions that decide
+// which instances of the roots are executed, and with which operands.
+//
+// The method is that of aggressive dead code elimination (llvm ADCE.cpp): data
+// dependences, and control dependences by the post-dominance frontier. Only the
+// back edges differ: ADCE keeps every loop of live code, here a loop is
+// *reduced* to its first iteration unless something live depends on its
+// header's PHIs. All instances that differ in the counter of a reduced loop
+// alone are equal.
+//
+// It is tempting to ask only whether a root's operands change in the loop. A
+// counter-example is
+//
+//   for (j…) if (j > J) root(x);
+//
+// whose operand x is invariant in j, while the root is not even reached in the
+// first iteration: the control dependence on j > J keeps the loop.
+//
+//===----------------------------------------------------------------------===//
 
-#include "Slice.h"
+#include "polly/ESCoP/Copies.h"
 #include "llvm/Analysis/IteratedDominanceFrontier.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Constants.h"

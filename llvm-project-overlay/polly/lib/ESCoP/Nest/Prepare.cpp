@@ -42,7 +42,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Outline.h"
+#include "polly/ESCoP/Nest.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -87,8 +87,6 @@ static constexpr uint64_t MaxInlinedFrame = 1024;
 
 /// A switch with more targets in its loop is no guard, but a dispatch.
 static constexpr unsigned MaxTargetsOfBranches = 3;
-/// On a call: see isMathCallWithoutErrno.
-static constexpr StringLiteral MathCallWithoutErrnoAttr = "escop.math";
 
 /// Does @p F write to memory where it may still return?
 static bool writesMemory(Function &F) {
@@ -267,16 +265,6 @@ static CallInst *callWithoutErrno(CallInst &Call, LibFunc Fn) {
   }
   Pure->copyFastMathFlags(&Call);
   return Pure;
-}
-
-bool polly::escop::isMathCallWithoutErrno(const Instruction &I) {
-  auto *Call = dyn_cast<CallInst>(&I);
-  return Call && Call->hasFnAttr(MathCallWithoutErrnoAttr);
-}
-
-bool polly::escop::hasErrnoLocation(const Module &M) {
-  Triple T(M.getTargetTriple());
-  return T.isOSLinux() && !T.isAndroid();
 }
 
 /// Let calls of math functions in loops set no errno.

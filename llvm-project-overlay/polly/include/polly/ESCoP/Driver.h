@@ -1,0 +1,55 @@
+//===- polly/ESCoP/Driver.h - The code around a shadow ----------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The driver, which executes shadows and asks what has to be asked before, and its
+// call in front of the nest.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_ESCOP_DRIVER_H
+#define POLLY_ESCOP_DRIVER_H
+
+#include "polly/ESCoP/Policy.h"
+
+namespace polly::escop {
+
+/// The counts of how the calls of one driver ended, if the user asked for them
+/// (Report.cpp).
+class DriverCounts {
+  llvm::GlobalVariable *Counts = nullptr;
+
+public:
+  explicit DriverCounts(const ESCoP &E);
+  llvm::GlobalVariable *get() const { return Counts; }
+
+  /// Count @p Event (i64).
+  void count(llvm::IRBuilderBase &Builder, llvm::Value *Event) const;
+  void count(llvm::IRBuilderBase &Builder, DriverEvent Event) const {
+    count(Builder, Builder.getInt64(Event));
+  }
+};
+
+/// Build the driver of @p P:
+///
+///   i1 driver(live-ins…, i64 N, i64 Start, ptr Frame)
+///
+/// executes the first c of N iterations and leaves the state in Frame; returns
+/// whether c == N, in which case the live-outs are there as well. Start
+/// iterations of the nest have been executed before.
+llvm::Function *buildDriver(const ESCoP &E, const Plan &P,
+                            const DriverCounts &Counts);
+
+/// Put a call of @p Driver in front of the nest. The only step that changes the
+/// nest's function. \returns the block of the call.
+llvm::BasicBlock *spliceDriver(const ESCoP &E, llvm::Function &Driver,
+                               const DriverCounts &Counts,
+                               llvm::FunctionAnalysisManager &FAM);
+
+} // namespace polly::escop
+
+#endif // POLLY_ESCOP_DRIVER_H

@@ -1,0 +1,78 @@
+//===- polly/ESCoP/Policy.h - How a nest is executed ------------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Who optimises a shadow, whether that gains, and where its chunks work.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_ESCOP_POLICY_H
+#define POLLY_ESCOP_POLICY_H
+
+#include "polly/ESCoP/Footprint.h"
+
+namespace polly::escop {
+
+/// Which policy of the design the user asked for.
+enum class Mode { Naive, Optimized };
+
+/// How the nest stays exact, and who optimises its shadow.
+enum class Scheme { Inspect, Speculate };
+enum class Optimiser { Polly, Plain };
+
+/// Alignment of a shadow's working memory.
+constexpr llvm::Align ScratchAlign = llvm::Align::Constant<64>();
+
+/// The functions that replace the nest while no guard fires, and how.
+struct Plan {
+  Mode M = Mode::Optimized;
+  Scheme S = Scheme::Inspect;
+  Optimiser O = Optimiser::Polly;
+  bool Chunked = false;
+  llvm::Function *Shadow = nullptr;
+  /// Null if all guards are resolved by the footprint's run-time check.
+  llvm::Function *Inspector = nullptr;
+  /// The inspector reads what the nest might write if arrays overlap.
+  bool InspectorNeedsDisjointness = false;
+  /// Set if the driver has to check the footprint.
+  std::optional<Footprint> FP;
+  /// Arrays whose bases the driver passes shifted (see specialiseShadow).
+  llvm::SmallVector<unsigned, 4> Shifted;
+  /// Bytes of working memory that the shadow gets by its last argument; if 0,
+  /// there is no such argument.
+  uint64_t ScratchSize = 0;
+  /// If the nest is speculated: who may see that iterations are executed ahead.
+  Sharing Share = Sharing::Ask;
+  /// Whether chunks can work on copies of the written arrays.
+  bool CanBePrivate = false;
+  /// Fields of the frame that point into an array, or into its copy.
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 2> MovedFields;
+  /// Whether the driver may call malloc, free and madvise, and save errno.
+  bool HasRuntime = false;
+};
+
+/// Decide whether chunks of @p P work in place, and let its shadow take the bases
+/// of the written arrays as arguments, so that they may be those of copies.
+std::optional<Reject> decideSharing(const ESCoP &E, Plan &P,
+                                    llvm::FunctionAnalysisManager &FAM);
+
+/// Optimise P.Shadow by Polly or leave it to the standard pipeline, whichever
+/// the cost model prefers. Rejects if neither promises a gain.
+std::optional<Reject> optimiseShadow(const ESCoP &E, Plan &P,
+                                     llvm::FunctionAnalysisManager &FAM);
+
+/// May the driver leave the first iteration to the nest, and be called again
+/// behind it? A throw in it leaves at once, while the first chunk is executed
+/// to its end and undone (gemm LARGE: 5 ms, covariance MEDIUM: 0.1 ms).
+bool mayLeaveFirstToNest(const ESCoP &E, const Plan &P);
+
+/// May the driver be called behind iterations that the nest executed?
+bool mayBeginLater(const ESCoP &E, const Plan &P);
+
+} // namespace polly::escop
+
+#endif // POLLY_ESCOP_POLICY_H

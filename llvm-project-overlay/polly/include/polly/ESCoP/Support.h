@@ -1,0 +1,158 @@
+//===- polly/ESCoP/Support.h - Facts about IR -------------------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Small facts about IR, and why a nest is left alone: what all rooms of
+// exception-safe tiling use.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_ESCOP_SUPPORT_H
+#define POLLY_ESCOP_SUPPORT_H
+
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/PassManager.h"
+#include <optional>
+#include <string>
+
+namespace polly::escop {
+
+/// Parameters and trip counts beyond 2^40 are not vouched for.
+constexpr unsigned ParamBits = 40;
+
+/// Why a nest is left alone. Reasons.def holds the key and the texts of each.
+enum class Reason {
+#define ESCOP_REASON(ENUM, KEY, WHAT, REMEDY) ENUM,
+#include "polly/ESCoP/Reasons.def"
+};
+
+/// The key, as the user's manual lists it, what stands in the way, and what to do.
+struct ReasonText {
+  llvm::StringRef Key, What, Remedy;
+};
+const ReasonText &getReasonText(Reason Why);
+
+/// A nest that is left alone: the reason, the place and what stands there.
+struct Reject {
+  Reason Why;
+  llvm::DebugLoc Loc;
+  std::string Detail;
+
+  /// The place is that of @p At, or of an instruction near it that has one.
+  Reject(Reason Why, const llvm::Instruction *At = nullptr,
+         llvm::Twine Detail = "");
+};
+
+/// Are nests transformed from which no gain is expected?
+/// (-polly-escop-process-unprofitable)
+bool processesUnprofitable();
+
+/// Do chunks go without a checkpoint, as the paper's iESLT does?
+/// (-polly-escop-no-checkpoint)
+bool omitsCheckpoints();
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+/// Is @p I there for analyses or profiles only? Copies of a nest go without.
+bool isWithoutEffect(const llvm::Instruction &I);
+
+/// May @p I write what the nest, or its program, reads? Lifetime markers and
+/// what is without effect count as writes for LLVM only.
+bool mayWriteData(const llvm::Instruction &I);
+
+/// Does @p I ask for the stack frame, which is another one in another function?
+bool isOfFrame(const llvm::Instruction &I);
+
+/// On a call: see isMathCallWithoutErrno.
+constexpr llvm::StringLiteral MathCallWithoutErrnoAttr = "escop.math";
+
+/// Does @p I call a math function whose errno does not matter (Prepare.cpp)? It
+/// is safe to execute at any time.
+bool isMathCallWithoutErrno(const llvm::Instruction &I);
+
+/// Does the C library of @p M's target have __errno_location?
+bool hasErrnoLocation(const llvm::Module &M);
+
+/// Does a sanitizer observe the accesses of @p F?
+bool isObserved(const llvm::Function &F);
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// Does @p L, or a loop in it, have an exit edge other than its normal one?
+bool hasAbnormalExit(const llvm::Loop &L);
+
+/// What ScalarEvolution knows of @p V, as an integer if it is a pointer; may be
+/// SCEVCouldNotCompute.
+const llvm::SCEV *getIntegerSCEV(llvm::Value *V, llvm::ScalarEvolution &SE);
+
+/// Is @p L not entered where its backedge-taken count @p Count would be -1? SCEV
+/// does not say so of a count j - 1 where j > 0 has become j != 0, or of n - j - 2
+/// behind j + 1 < n, as it does not know that nothing overflows.
+bool isSkippedIfEmpty(const llvm::Loop &L, const llvm::SCEV *Count,
+                      llvm::ScalarEvolution &SE);
+
+/// Is @p V what follows @p Counter, with a constant step other than 1 and -1?
+bool isStridedIncrement(const llvm::Value *V, const llvm::PHINode &Counter);
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+/// Run @p FPM on @p F, of which nothing is known that still holds.
+void runPasses(llvm::Function &F, llvm::FunctionPassManager &FPM,
+               llvm::FunctionAnalysisManager &FAM);
+
+/// Erase @p F and what is known of it, lest it be taken to be known of another
+/// function at the same place. @p F may be null.
+void eraseFunction(llvm::Function *F, llvm::FunctionAnalysisManager &FAM);
+
+/// Let it be known of @p Arg, too, that it is in @p Range.
+void restrictRange(llvm::Argument &Arg, const llvm::ConstantRange &Range);
+
+/// Let the calls of @p F find functions of other modules by addresses that are
+/// known when the program starts, on pages that are then protected, and not ask
+/// the dynamic linker at the first call: what it reads for that, and writes,
+/// lies beside the program's data.
+void bindCallsEarly(llvm::Function &F);
+
+/// At link time the compiler may come to know the object that a pointer points
+/// to, whose size it did not know when it saw to what is accessed ahead. Return
+/// what @p Pointer is, but not from where; itself where nothing is compiled at
+/// link time.
+llvm::Value *hideObject(llvm::IRBuilderBase &Builder, llvm::Value *Pointer);
+
+/// Do so for the global variables of unknown size that @p F uses.
+void hideObjects(llvm::Function *F);
+
+//===----------------------------------------------------------------------===//
+// Markers
+//===----------------------------------------------------------------------===//
+
+/// The guard marker, `void escop.guard(i1)`: a root of its statement, no memory
+/// access and no scalar definition; its effects commute and are idempotent.
+llvm::Function *getGuardMarker(llvm::Module &M);
+bool isGuardMarker(const llvm::Instruction &I);
+/// The read marker, `void escop.read(ptr, i64)`: stands for a Hoisted load until
+/// the footprint is known.
+llvm::Function *getReadMarker(llvm::Module &M);
+bool isReadMarker(const llvm::Instruction &I);
+void eraseReadMarkers(llvm::Function &F);
+
+/// The index of the guard that @p Marker stands for.
+unsigned getGuardIndex(const llvm::Instruction &Marker);
+
+} // namespace polly::escop
+
+#endif // POLLY_ESCOP_SUPPORT_H

@@ -1,0 +1,30 @@
+//===- Options.cpp - Options of several rooms -------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For tests and measurements.
+//
+//===----------------------------------------------------------------------===//
+
+#include "polly/ESCoP/Support.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+static cl::opt<bool> ProcessUnprofitable(
+    "polly-escop-process-unprofitable", cl::Hidden,
+    cl::desc("Transform nests from which no gain is expected, too (for tests)"));
+
+static cl::opt<bool> NoCheckpoint(
+    "polly-escop-no-checkpoint", cl::Hidden,
+    cl::desc("For measuring only (iESLT of the paper): one chunk, no checkpoint, "
+             "no probes; what the nest wrote is lost when a guard fires"));
+
+bool polly::escop::processesUnprofitable() { return ProcessUnprofitable; }
+
+bool polly::escop::omitsCheckpoints() { return NoCheckpoint; }
