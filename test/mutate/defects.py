@@ -53,6 +53,36 @@ D("checkpoint-one-byte-short",
     "Address, From), Align(1), Builder.CreateSub(Size, ConstantInt::get(Size->getType(), 1)))")],
   "exact/fill_and_copy.cpp")
 
+D("covering-iteration-of-any-size",
+  "one iteration is taken to write what others write, however their loops inside grow or shrink",
+  [("IterationOrder::holds", "Sign * Shift[Idx] > Sign * Slack", "false")],
+  "exact/covering_iterations.cpp")
+
+D("covering-iteration-conditions-ignored",
+  "... whatever the conditions on the way to a store are",
+  [("IterationOrder::find", "allowConditions(Which, Set != 0)", "true")],
+  "exact/covering_iterations.cpp")
+
+D("covering-iteration-shift-ignored",
+  "... although the condition is one on a counter that is shifted",
+  [("IterationOrder::allowConditions", "IsShifted &&", "false &&")],
+  "exact/covering_iterations.cpp")
+
+D("covering-iteration-first-for-last",
+  "where the last iteration writes all, the first one is copied",
+  [("CopyBuilder::build", "beginLast(L, S, *F, VMap);", ";")],
+  "exact/covering_iterations.cpp")
+
+D("covering-iterations-of-others",
+  "stores that need different iterations of a loop are copied together",
+  [("CopyBuilder::merge", "belongTogether(Part, S)", "(&Part, true)")],
+  "exact/covering_iterations.cpp")
+
+D("covering-iteration-leaves-less-behind",
+  "what a loop leaves behind is taken from its one iteration",
+  [("CopyBuilder::findCoveringIterations", "isUsedBehind(L, S) ||", "")],
+  "exact/covering_iterations.cpp")
+
 D("checkpoint-from-read-interval",
   "a place is found for a checkpoint as if it began where the array is accessed, not where it is "
   "written",

@@ -71,6 +71,9 @@ public:
   void run();
 };
 
+/// Let the copy of @p L that @p VMap leads to execute its first iteration only.
+void reduceToFirstIteration(const llvm::Loop &L, llvm::ValueToValueMapTy &VMap);
+
 /// Reduce the copy of @p Blocks that @p VMap leads to to @p S: loops that are
 /// reduced run once, and what is neither in the slice nor one that @p IsKept
 /// goes away.

@@ -98,18 +98,22 @@ void Slicer::run() {
   } while (!Worklist.empty() || !NewBlocks.empty());
 }
 
+void polly::escop::reduceToFirstIteration(const Loop &L,
+                                          ValueToValueMapTy &VMap) {
+  auto *Header = cast<BasicBlock>(VMap[L.getHeader()]);
+  auto *Latch = cast<BasicBlock>(VMap[L.getLoopLatch()]);
+  auto *Br = cast<BranchInst>(Latch->getTerminator());
+  BasicBlock *Exit = Br->getSuccessor(Br->getSuccessor(0) == Header ? 1 : 0);
+  Header->removePredecessor(Latch, /*KeepOneInputPHIs=*/true);
+  BranchInst::Create(Exit, Br->getIterator());
+  Br->eraseFromParent();
+}
+
 void polly::escop::keepSlice(
     const Slice &S, ArrayRef<BasicBlock *> Blocks, ValueToValueMapTy &VMap,
     function_ref<bool(const Instruction &)> IsKept) {
-  for (const Loop *L : S.Reduced) {
-    auto *Header = cast<BasicBlock>(VMap[L->getHeader()]);
-    auto *Latch = cast<BasicBlock>(VMap[L->getLoopLatch()]);
-    auto *Br = cast<BranchInst>(Latch->getTerminator());
-    BasicBlock *Exit = Br->getSuccessor(Br->getSuccessor(0) == Header ? 1 : 0);
-    Header->removePredecessor(Latch, /*KeepOneInputPHIs=*/true);
-    BranchInst::Create(Exit, Br->getIterator());
-    Br->eraseFromParent();
-  }
+  for (const Loop *L : S.Reduced)
+    reduceToFirstIteration(*L, VMap);
   for (BasicBlock *BB : Blocks)
     for (Instruction &I : *BB) {
       auto It = VMap.find(&I);

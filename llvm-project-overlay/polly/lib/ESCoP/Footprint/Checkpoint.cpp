@@ -89,11 +89,15 @@ struct Write {
   unsigned ArrayIdx;
 };
 
+using CoveringIterations = SmallDenseMap<const Loop *, CoveringIteration, 2>;
+
 /// The slice of a nest with respect to some stores to one array.
 struct WriteSlice : Slice {
   SmallVector<const Write *, 4> Roots;
   /// Of these loops one iteration comes to all that any comes to.
-  SmallDenseMap<const Loop *, CoveringIteration, 2> Covering;
+  CoveringIterations Covering;
+  /// The slices of which it is made, with one root each, if there are several.
+  std::vector<WriteSlice> Parts;
   /// Branches that are taken towards a root, with the successors.
   SmallDenseMap<const Instruction *, unsigned, 4> Forced;
   bool Reads = false;
@@ -297,11 +301,12 @@ void CopyBuilder::findCoveringIterations(WriteSlice &S) {
 }
 
 /// Is the same iteration enough, or none, of each loop around the roots of
-/// both?
+/// both, which have one each?
 bool CopyBuilder::belongTogether(const WriteSlice &A, const WriteSlice &B) {
-  auto InBoth = LI.getLoopFor(DT.findNearestCommonDominator(
-      A.Roots.front()->I->getParent(), B.Roots.front()->I->getParent()));
-  for (const Loop *L = InBoth; L; L = L->getParentLoop()) {
+  for (const Loop *L = LI.getLoopFor(A.Roots.front()->I->getParent()); L;
+       L = L->getParentLoop()) {
+    if (!L->contains(B.Roots.front()->I))
+      continue;
     const bool AnyOfA = A.Reduced.contains(L), AnyOfB = B.Reduced.contains(L);
     auto OfA = A.Covering.find(L), OfB = B.Covering.find(L);
     const bool HasA = OfA != A.Covering.end(), HasB = OfB != B.Covering.end();
@@ -312,22 +317,30 @@ bool CopyBuilder::belongTogether(const WriteSlice &A, const WriteSlice &B) {
   return true;
 }
 
-/// Let @p Into be of the roots of both, if that takes no longer than one by
+/// Let @p Into be of the root of @p S, too, if that takes no longer than one by
 /// one.
 bool CopyBuilder::merge(WriteSlice &Into, const WriteSlice &S) {
-  if (!belongTogether(Into, S))
+  std::vector<WriteSlice> Parts = Into.Parts;
+  if (Parts.empty())
+    Parts.push_back(Into);
+  if (!all_of(Parts,
+              [&](const WriteSlice &Part) { return belongTogether(Part, S); }))
     return false;
-  SmallVector<const Write *, 4> Roots = Into.Roots;
-  Roots.append(S.Roots.begin(), S.Roots.end());
-  std::optional<WriteSlice> Both = slice(Roots);
-  if (!Both)
+  Parts.push_back(S);
+  SmallVector<const Write *, 4> Roots;
+  CoveringIterations Covering;
+  for (const WriteSlice &Part : Parts) {
+    Roots.append(Part.Roots);
+    Covering.insert(Part.Covering.begin(), Part.Covering.end());
+  }
+  std::optional<WriteSlice> All = slice(Roots);
+  if (!All || any_of(Covering, [&](const auto &C) {
+        return isUsedBehind(C.first, *All);
+      }))
     return false;
-  Both->Covering = Into.Covering;
-  Both->Covering.insert(S.Covering.begin(), S.Covering.end());
-  if (any_of(Both->Covering,
-             [&](const auto &C) { return isUsedBehind(C.first, *Both); }))
-    return false;
-  Into = std::move(*Both);
+  All->Covering = std::move(Covering);
+  All->Parts = std::move(Parts);
+  Into = std::move(*All);
   return true;
 }
 
@@ -354,6 +367,7 @@ void CopyBuilder::beginLast(const Loop *L, const Slice &S, Function &F,
   const SCEV *Count = SEOfCopy.getBackedgeTakenCount(
       FAM.getResult<LoopAnalysis>(F).getLoopFor(Header));
   SCEVExpander Expander(SEOfCopy, F.getDataLayout(), "last");
+  Expander.disableCanonicalMode();
   for (PHINode &Original : L->getHeader()->phis()) {
     if (!S.Instructions.contains(&Original))
       continue;
@@ -396,13 +410,17 @@ Function *CopyBuilder::build(const WriteSlice &S, bool IfChanged) {
     return S.Forced.contains(&I) ||
            any_of(S.Roots, [&](const Write *W) { return W->I == &I; });
   };
-  Slice Executed = S;
-  for (auto &[L, Which] : S.Covering) {
-    Executed.Reduced.insert(L);
-    if (Which == CoveringIteration::Last)
+  keepSlice(S, Nest->getBlocks(), VMap, IsKept);
+  // From the outside to the inside: the last iteration of a loop may depend on
+  // that of one around it.
+  auto Loops = const_cast<Loop *>(Nest)->getLoopsInPreorder();
+  for (const Loop *L : Loops)
+    if (S.Covering.lookup(L) == CoveringIteration::Last &&
+        S.Covering.contains(L))
       beginLast(L, S, *F, VMap);
-  }
-  keepSlice(Executed, Nest->getBlocks(), VMap, IsKept);
+  for (const Loop *L : Loops)
+    if (S.Covering.contains(L))
+      reduceToFirstIteration(*L, VMap);
 
   // Memory and the buffer are different objects.
   Argument *Offsets = F->getArg(F->arg_size() - 1);
