@@ -135,8 +135,7 @@ D("chunk-shrinks-in-vain",
 
 D("state-of-undone-chunk",
   "the state behind a chunk that is rolled back stays in the frame: the replay begins there",
-  [("Driver::callShadow", "Nest.Shadow(Context, Count, Next, &Arguments)",
-    "Nest.Shadow(Context, Count, Frame, &Arguments)"),
+  [("Driver::executeShadow", "Begin, Next, Moved", "Begin, Frame, Moved"),
    ("Driver::commit", "__builtin_memcpy(Frame, Next, Nest.FrameSize);", "")],
   "exact/depth2.cpp")
 
@@ -346,7 +345,8 @@ D("malloc-failure-ignored",
 
 D("scratch-failure-ignored",
   "operands are packed although there is no working memory",
-  [("allocateScratch", "Builder.CreateIsNotNull(ScratchBuffer)", "Builder.getTrue()")],
+  [("Driver::run", "if (!Scratch.allocate(Nest.ScratchSize + CopyAlign - 1)) return DE_Memory;",
+    "Scratch.allocate(Nest.ScratchSize + CopyAlign - 1);")],
   "exact/malloc_fails.cpp")
 
 D("packed-arrays-overlap",
@@ -357,12 +357,7 @@ D("packed-arrays-overlap",
 
 D("errno-not-restored",
   "what the driver's calls leave in errno stays there",
-  [("restoreErrno", "if (Errno) Builder.CreateStore(OldErrno, Errno, /*isVolatile=*/true);", "")],
-  "exact/malloc_fails.cpp")
-
-D("errno-of-chunks",
-  "what a speculating driver's calls leave in errno stays there",
-  [("runtime::speculate", "*static_cast<volatile int *>(Errno) = OldErrno;", "")],
+  [("SavedErrno::~SavedErrno", "*static_cast<volatile int *>(Errno) = Old;", "")],
   "exact/malloc_fails.cpp")
 
 D("errno-of-rows",
@@ -456,8 +451,8 @@ D("guard-reads-what-is-written",
 
 D("nothing-to-execute",
   "the shadow is called for no iteration if a guard fires in the first one",
-  [("buildInspect", "Ok = Builder.CreateICmpNE(First, i64(0))", "Ok = Builder.getTrue()")],
-  "polly/driver_inspect.ll")
+  [("Driver::findFirst", "First ? DE_Complete : DE_LeftEarly", "DE_Complete")],
+  "unit")
 
 # -- Footprint -------------------------------------------------------------------------------------
 
@@ -661,22 +656,22 @@ D("one-iteration-too-many",
 
 D("shift-ignores-earlier-calls",
   "the bases of the arrays do not move on when a nest that resumed calls the driver again",
-  [("Driver::callShadow", "Start + Begin", "Begin")],
+  [("NestCalls::callShadow", "Start + Begin", "Begin")],
   "exact/affine_guard_resumes.cpp")
 
 D("shift-ignores-chunks",
   "the bases of the arrays do not move on from chunk to chunk",
-  [("Driver::callShadow", "Start + Begin", "Start")],
+  [("NestCalls::callShadow", "Start + Begin", "Start")],
   "exact/triangles_in_chunks.cpp")
 
 D("shift-by-one-stride",
   "the bases of all arrays move on by the stride of the first one",
-  [("buildThunk", "Idx * BF_NumFields + BF_Stride", "BF_Stride")],
+  [("pushShadowArguments", "Idx * BF_NumFields + BF_Stride", "BF_Stride")],
   "exact/triangles_in_chunks.cpp")
 
 D("shifted-base-not-moved",
   "a base that moves on from chunk to chunk is not that of the copy",
-  [("buildThunk", "I8, BaseOf(Idx),", "I8, P.FP->Arrays[Idx].getBase(Args),")],
+  [("pushShadowArguments", "I8, BaseOf(Idx),", "I8, P.FP->Arrays[Idx].getBase(Args),")],
   "exact/private_chunks.cpp")
 
 D("shift-unchecked",
@@ -693,8 +688,7 @@ D("reload-of-overwritten-cell",
 
 D("polly-check-ignored",
   "a shadow that declined, since Polly's run-time check failed, counts as executed",
-  [("buildInspect", "Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done))",
-    "Builder.CreateICmpNE(Status, Builder.getInt8(SS_Flagged))"),
+  [("Driver::run", "Scratch.begin()) != SS_Done", "Scratch.begin()) == SS_Flagged"),
    ("Driver::executeChunks", "if (Status != SS_Done) return DE_PollyCheck;", "")],
   "exact/rows_overlap.cpp")
 
@@ -727,8 +721,8 @@ D("live-out-from-state",
 
 D("live-outs-of-first-chunk",
   "a chunk hands on its state, not its live-outs",
-  [("buildDescriptor", "Int(DL.getTypeStoreSize(FrameTy))",
-    "Int(E.State.size() < FrameTy->getNumElements() "
+  [("buildDescriptor", "i64(DL.getTypeStoreSize(FrameTy))",
+    "i64(E.State.size() < FrameTy->getNumElements() "
     "? DL.getStructLayout(FrameTy)->getElementOffset(E.State.size()).getFixedValue() "
     ": DL.getTypeStoreSize(FrameTy).getFixedValue())")],
   "exact/live_outs.cpp")
@@ -871,8 +865,7 @@ D("reloaded-value-asked-about",
 
 D("inspected-before-compared",
   "the inspector reads what the nest may write through another pointer",
-  [("buildInspect", "P.Inspector && (IsAhead || P.InspectorNeedsDisjointness)",
-    "P.Inspector && IsAhead")],
+  [("getVouchedFor", "P.InspectorNeedsDisjointness", "false")],
   "exact/inspector_meets_results.cpp")
 
 D("twins-keep-flags",
@@ -1025,13 +1018,12 @@ D("copied-as-aligned",
 
 D("errno-is-an-operand",
   "a nest that is given errno as memory is executed by the driver, which restores errno",
-  [("errnoLiesApart", "if (!Errno)", "")],
+  [("Driver::run", "meets(Errno.interval())", "false")],
   "exact/errno_by_reference.cpp")
 
 D("errno-is-accessed",
   "a nest that is given errno as memory is executed in chunks",
-  [("meetsOwnMemory",
-    "if (!accessed(Idx).liesApart({ErrnoBegin, ErrnoBegin + sizeof *Errno})) return true;", "")],
+  [("meetsOwnMemory", "meets(Errno.interval())", "false")],
   "exact/errno_by_reference.cpp")
 
 D("pow-is-known",
@@ -1085,10 +1077,8 @@ D("math-makes-poison",
 
 D("errno-restored-in-vain",
   "the compiler may take restoring errno for a store of what is there",
-  [("restoreErrno", "Errno, /*isVolatile=*/true", "Errno"),
-   ("saveErrno", "Errno, /*isVolatile=*/true", "Errno"),
-   ("runtime::speculate", "OldErrno = *static_cast<volatile int *>(Errno)", "OldErrno = *Errno"),
-   ("runtime::speculate", "*static_cast<volatile int *>(Errno) = OldErrno", "*Errno = OldErrno")],
+  [("SavedErrno::SavedErrno", "*static_cast<const volatile int *>(Errno)", "*Errno"),
+   ("SavedErrno::~SavedErrno", "*static_cast<volatile int *>(Errno) = Old", "*Errno = Old")],
   "exact/errno_at_link_time.cpp")
 
 D("chunk-stays-too-large",
@@ -1133,7 +1123,7 @@ D("copy-stored-whole",
 
 D("copy-not-worked-on",
   "a private chunk works in place, and nothing is rolled back",
-  [("Driver::callShadow", "!InPlace && array(Idx).Written ? States[Idx].Copy : 0", "0")],
+  [("Driver::executeShadow", "!InPlace && array(Idx).Written ? States[Idx].Copy : 0", "0")],
   "exact/private_chunks.cpp")
 
 D("copy-not-stored",
@@ -1289,7 +1279,7 @@ D("divisor-known-ahead",
 
 D("calls-bound-lazily",
   "writes behind the throw may hit the addresses by which memcpy and math functions are called",
-  [("buildSpeculate", "bindCallsEarly(*P.Shadow)", "")],
+  [("DriverBuilder::build", "bindCallsEarly(*P.Shadow)", "")],
   "exact/writes_reach_the_got.cpp")
 
 D("math-bound-lazily",
@@ -1299,7 +1289,7 @@ D("math-bound-lazily",
 
 D("object-known-at-link-time",
   "at link time the table is known that the shadow reads ahead, and where it ends",
-  [("DriverBuilder::build", "V = hideObject(Builder, V)", "")],
+  [("DriverBuilder::build", "hideObject(Builder, Driver->getArg(Idx))", "Driver->getArg(Idx)")],
   "exact/table_known_at_link_time.cpp")
 
 D("disjoint-bits-forgotten",

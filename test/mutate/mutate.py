@@ -92,9 +92,10 @@ def ninja(*argv):
 
 
 def source_files():
-    """The source files of lib/ESCoP, and those that a patch may edit."""
+    """The source files of lib/ESCoP, and those that a patch may edit; and the runtime's headers."""
     files = [file for top in (OVERLAY, TREE)
              for file in glob.glob(top + "/polly/lib/**/*.cpp", recursive=True)]
+    files += glob.glob(RUNTIME + "/*.h")
     return sorted(file for file in files if "/External/" not in file)
 
 
@@ -160,6 +161,11 @@ class Compiler:
         """Compiles the mutated files as the build compiles the originals."""
         runtime = {file: text for file, text in texts.items() if os.path.dirname(file) == RUNTIME}
         if runtime:
+            with_header = any(file.endswith(".h") for file in runtime)
+            for file in glob.glob(RUNTIME + ("/*" if with_header else "/*.h")):
+                if file.endswith((".h", ".cpp")) and file not in runtime:
+                    with open(file) as text:
+                        runtime[file] = text.read()
             self.embed(runtime)
             with open(EMBEDS) as file:
                 texts = {EMBEDS: file.read(), **texts}
@@ -193,6 +199,8 @@ class Compiler:
             copy = self.path(os.path.join("Runtime", os.path.basename(original)))
             with open(copy, "w") as file:
                 file.write(text)
+            if original.endswith(".h"):
+                continue
             targets.append("escop-runtime/%s.bc" % os.path.basename(original)[:-len(".cpp")])
             replaced[original] = copy
             replaced["%s/%s" % (BUILD, targets[-1])] = copy + ".bc"

@@ -252,7 +252,7 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
   }
   E.Resumes = mayBeginLater(E, P);
   DriverCounts Counts(E);
-  Function *Driver = buildDriver(E, P, Counts);
+  Function *Driver = buildDriver(E, P, Counts, FAM);
   SmallVector<Function *, 8> Parts = {Driver, P.Shadow, P.Inspector};
   if (P.FP) {
     Parts.push_back(P.FP->Bounds);

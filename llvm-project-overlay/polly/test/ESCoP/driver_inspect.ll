@@ -17,15 +17,14 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: define internal i1 @f.escop.driver(
 ; CHECK-NOT: @llvm.memcpy
 ; CHECK-NOT: @escop.probe
-; CHECK: %escop.first = call i64 @f.escop.inspector(
-; CHECK-NEXT: icmp ne i64 %escop.first, 0
+; CHECK: %[[FIRST:.*]] = call i64 @f.escop.inspector(
+; CHECK: icmp eq i64 %[[FIRST]], 0
 ; CHECK-NOT: @llvm.memcpy
-; CHECK: call i8 @f.escop.shadow{{[.0-9]*}}({{.*}}i64 %escop.first
-; CHECK: icmp eq i8 %escop.status, 0
-; CHECK: icmp eq i64 %escop.first, %n
-; CHECK: and i1
+; CHECK: %[[STATUS:.*]] = call {{.*}}i8 @f.escop.shadow{{[.0-9]*}}({{.*}}i64 %[[FIRST]]
+; CHECK: icmp eq i8 %[[STATUS]], 0
+; CHECK: icmp eq i64 %[[FIRST]], %n
 ; CHECK-NOT: @llvm.memcpy
-; CHECK: ret i1
+; CHECK: {{^}$}}
 define void @f(ptr noalias %C, ptr noalias %A, ptr noalias %B, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop

@@ -23,18 +23,14 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NEXT: ret i8 %[[BITS]]
 ; CHECK-NOT: define internal i64 @resolved.escop.inspector
 ; CHECK-LABEL: define internal i1 @resolved.escop.driver(
-; CHECK: %[[ALL:.*]] = call i8 @resolved.escop.shadow.bounds(
+; CHECK: %[[ALL:.*]] = call {{.*}}i8 @resolved.escop.shadow.bounds({{.*}}, i64 %n, ptr
 ; CHECK-NEXT: and i8 %[[ALL]], 2
-; CHECK: br i1 %escop.resolved, label %escop.searched, label %escop.search
-; CHECK: escop.search:
-; CHECK: %escop.lo = phi i64 [ 0, {{.*}} ], [ {{.*}}, %escop.bisect ]
-; CHECK: %escop.hi = phi i64 [ %n, {{.*}} ], [ {{.*}}, %escop.bisect ]
-; CHECK: br i1 {{.*}}, label %escop.searched, label %escop.bisect
-; CHECK: escop.bisect:
-; CHECK: call i8 @resolved.escop.shadow.bounds(
-; CHECK: br label %escop.search
-; CHECK: escop.searched:
-; CHECK-NEXT: %[[LIMIT:.*]] = phi i64 [ %n, {{.*}} ], [ %escop.lo, %escop.search ]
+; Binary search.
+; CHECK: lshr i64 %{{.*}}, 1
+; CHECK: %[[SOME:.*]] = call {{.*}}i8 @resolved.escop.shadow.bounds(
+; CHECK-NEXT: and i8 %[[SOME]], 2
+; CHECK: %[[LIMIT:.*]] = phi i64 {{.*}}[ %n,
+; CHECK: call {{.*}}i8 @resolved.escop.shadow{{[.0-9]*}}({{.*}}, i64 %[[LIMIT]], ptr
 ; CHECK: remark: {{.*}} tiled exception-safe nest (inspect, {{.*}}): 2 guards
 define void @resolved(ptr noalias %C, ptr noalias %A, i64 %n, i64 %rows, i64 %cols) nounwind "exception-safe-tiling"="optimized" {
 entry:
@@ -84,9 +80,8 @@ abnormal:
 ; CHECK: fcmp ogt double
 ; CHECK-NOT: icmp uge
 ; CHECK-LABEL: define internal i1 @mixed.escop.driver(
-; CHECK: escop.searched:
-; CHECK-NEXT: %[[LIMIT:.*]] = phi i64
-; CHECK: call i64 @mixed.escop.inspector({{.*}}, i64 %[[LIMIT]])
+; CHECK: %[[LIMIT:.*]] = phi i64 [ %n, {{.*}} ], [ 0, {{.*}} ]
+; CHECK: call {{.*}}i64 @mixed.escop.inspector({{.*}}, i64 %[[LIMIT]])
 ; CHECK: remark: {{.*}} tiled exception-safe nest (inspect, {{.*}}): 2 guards
 define void @mixed(ptr noalias %C, ptr noalias %A, i64 %n, i64 %cols) nounwind "exception-safe-tiling"="optimized" {
 entry:

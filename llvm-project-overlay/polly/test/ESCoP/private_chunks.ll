@@ -48,8 +48,9 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-LABEL: define internal i8 @rows.escop.shadow.thunk(
 ; CHECK: %[[ROW:.*]] = inttoptr i64
 ; CHECK: call i8 @rows.escop.shadow{{[.0-9]*}}({{.*}}ptr %[[ROW]]
+; CHECK: load ptr, ptr %
 ; CHECK: %[[NEXT:.*]] = load ptr, ptr %[[FIELD:.*]], align 8
-; CHECK: %[[THERE:.*]] = ptrtoint ptr %[[NEXT]] to i64
+; CHECK-NEXT: %[[THERE:.*]] = ptrtoint ptr %[[NEXT]] to i64
 ; CHECK: sub i64 %[[THERE]],
 ; CHECK: %[[BEHIND:.*]] = inttoptr i64
 ; CHECK: store ptr %[[BEHIND]], ptr %[[FIELD]]

@@ -54,7 +54,6 @@ constexpr unsigned NarrowPitch = 13, WidePitch = 700;
 alignas(4096) Word Arena[64 << 10];
 constexpr uint64_t NumPages = sizeof Arena / PageSize;
 
-uint64_t addressOf(const void *P) { return reinterpret_cast<uint64_t>(P); }
 bool isInArena(uint64_t Address) {
   return Address - addressOf(Arena) < sizeof Arena;
 }
@@ -536,7 +535,8 @@ bool NestRun::call() {
                                O.Packed ? ScratchSize : 0,
                                &O.Numbers,
                                O.HasProcFS ? &FakeProc : nullptr,
-                               Counts};
+                               Counts,
+                               {}};
   Chunks.clear();
   Questions.clear();
   Stored.assign(M.NumWords, 0);

@@ -42,7 +42,8 @@ public:
 /// whether c == N, in which case the live-outs are there as well. Start
 /// iterations of the nest have been executed before.
 llvm::Function *buildDriver(const ESCoP &E, const Plan &P,
-                            const DriverCounts &Counts);
+                            const DriverCounts &Counts,
+                            llvm::FunctionAnalysisManager &FAM);
 
 /// Put a call of @p Driver in front of the nest. The only step that changes the
 /// nest's function. \returns the block of the call.

@@ -124,8 +124,23 @@ struct Tuning {
       NoCheckpoint;
 };
 
-/// A speculated nest.
+/// Of what Bounds has to vouch before an inspector is called: of nothing, of what
+/// it inspects, or of all iterations.
+enum class VouchedFor : uint64_t { Nothing, Inspected, All };
+
+/// An inspected nest.
+struct InspectionDescriptor {
+  /// Stores the first of Count iterations in which a guard fires, or Count; null
+  /// if Bounds resolves all guards.
+  NestFunction Inspector;
+  VouchedFor Vouched;
+  /// Whether Bounds resolves guards.
+  uint64_t HasResolved;
+};
+
+/// A nest.
 struct NestDescriptor {
+  /// Bounds may be null if the nest is inspected.
   NestFunction Bounds, Shadow;
   uint64_t NumArrays;
   const ArrayDescriptor *Arrays;
@@ -149,6 +164,7 @@ struct NestDescriptor {
   const ProcFS *Proc;
   /// NumDriverEvents counts, or null.
   uint64_t *Counts;
+  InspectionDescriptor Inspection;
 };
 
 /// Where pages are larger, no probe says yes to an interval that does not begin
@@ -190,13 +206,25 @@ EqualRows findEqualRows(uint64_t Table, uint64_t Entries, uint64_t Step,
                         uint64_t Element, uint64_t Expected,
                         const ProcFS *Proc) asm("escop.rows");
 
-/// Execute iterations of a nest by its shadow, in chunks: Driver.cpp. N is the
+/// Execute iterations of a nest by its shadow, in chunks: Speculate.cpp. N is the
 /// number of iterations, of which Start more were executed before; Context has
 /// the live-ins, Frame the state, Next a second frame; the stack below StackTop
 /// is the driver's. \returns whether all N were executed.
 bool speculate(const NestDescriptor *Nest, const void *Context, void *Frame,
                void *Next, uint64_t N, uint64_t Start,
                uint64_t StackTop) asm("escop.speculate");
+
+/// The same, but only iterations in which no guard fires: Inspect.cpp. The second
+/// one keeps errno, which the nest's functions may set; the third one also
+/// allocates the shadow's working memory.
+bool inspect(const NestDescriptor *Nest, const void *Context, void *Frame,
+             uint64_t N, uint64_t Start) asm("escop.inspect");
+bool inspectSavingErrno(const NestDescriptor *Nest, const void *Context,
+                        void *Frame, uint64_t N,
+                        uint64_t Start) asm("escop.inspect.saving_errno");
+bool inspectPacking(const NestDescriptor *Nest, const void *Context,
+                    void *Frame, uint64_t N,
+                    uint64_t Start) asm("escop.inspect.packing");
 
 /// Is it known that the process has one thread?
 bool isSingleThreaded() asm("escop.single_threaded");

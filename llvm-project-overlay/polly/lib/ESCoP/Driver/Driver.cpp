@@ -9,24 +9,23 @@
 // Splice.cpp calls the driver in front of the nest, which is the fallback (the
 // driver did nothing) as well as the replay (it executed some iterations).
 //
-// An inspecting driver (Inspect.cpp):
-//
-//   n = the first of N iterations in which an affine guard may fire, or N;
-//   f = inspector(n);          // First iteration in which a guard fires, or n.
-//   if (f == 0 || arrays overlap || shadow(f, &frame) != done) return false;
-//   return f == N;
-//
-// A speculating driver is a call of runtime::speculate (Runtime/Speculate.cpp),
-// which is told of the nest by a constant descriptor, and calls its functions by
-// *thunks*, which take the live-ins from the driver's frame.
+// The driver is a call of runtime::inspect (Runtime/Inspect.cpp), or of
+// runtime::speculate (Runtime/Speculate.cpp), which are told of the nest by a
+// constant descriptor, and call its functions by *thunks*, which take the
+// live-ins from the driver's frame.
 //
 //===----------------------------------------------------------------------===//
 
 #include "polly/ESCoP/Driver.h"
 #include "RuntimeLibrary.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -68,15 +67,17 @@ static cl::opt<uint64_t> LeaveIterations(
     "polly-escop-leave-iterations", cl::Hidden, cl::init(64),
     cl::desc("... and if there are so many, or if operands are packed"));
 
-/// Fewer innermost iterations are not worth a checkpoint: allocating, probing and
-/// computing bounds take some microseconds. A nest of two loops passes over its
-/// data about once, and gains less.
+/// Fewer innermost iterations are not worth a checkpoint: allocating, probing
+/// and computing bounds take some microseconds. A nest of two loops passes over
+/// its data about once, and gains less.
 static uint64_t getMinSpeculatedWork(const ESCoP &E) {
   return E.Depth > 2 ? 1 << 14 : 1 << 18;
 }
 
 /// Fewer iterations of a single loop are not worth a call of the driver.
 static constexpr uint64_t MinSingleLoop = 256;
+
+static constexpr StringLiteral ThunkSuffix = ".thunk";
 
 namespace {
 
@@ -87,294 +88,41 @@ class DriverBuilder {
   LLVMContext &Ctx;
   Module &M;
   const DataLayout &DL;
-  StructType *FrameTy;
+  StructType *FrameTy, *ContextTy;
   IRBuilder<> Builder;
   const DriverCounts &Counts;
   Function *Driver = nullptr;
-  SmallVector<Value *, 16> LiveIns;
-  Value *N, *Start, *Frame;
-  Value *Errno = nullptr, *OldErrno = nullptr;
-  Value *ScratchBuffer = nullptr, *Scratch = nullptr;
   Type *I64, *I8, *Ptr;
 
-  BasicBlock *block(const Twine &Name) {
-    return BasicBlock::Create(Ctx, Name, Driver);
-  }
-  Value *i64(uint64_t V) { return Builder.getInt64(V); }
-  /// The event that stands for @p Other unless @p Condition.
-  Value *eventUnless(Value *Condition, DriverEvent Event, Value *Other) {
-    return Builder.CreateSelect(Condition, Other, i64(Event));
-  }
-
-  SmallVector<Value *, 16> loadState() {
-    SmallVector<Value *, 16> Values;
-    for (auto [I, PHI] : enumerate(E.State))
-      Values.push_back(Builder.CreateLoad(
-          PHI->getType(), Builder.CreateStructGEP(FrameTy, Frame, I)));
-    return Values;
-  }
-
-  /// Tell the nest how many iterations were executed, and how many it is to
-  /// execute before it calls the driver again.
-  void requestReplay(Value *Executed, Value *Replay) {
-    if (!E.Resumes)
-      return;
-    unsigned Field = FrameTy->getNumElements() - 2;
-    Builder.CreateStore(Executed,
-                        Builder.CreateStructGEP(FrameTy, Frame, Field));
-    Builder.CreateStore(Replay,
-                        Builder.CreateStructGEP(FrameTy, Frame, Field + 1));
-  }
-
-  /// Arguments of shadow and bounds.
-  SmallVector<Value *, 16> arguments(Value *Count, Value *Out) {
-    SmallVector<Value *, 16> Args(LiveIns);
-    append_range(Args, loadState());
-    Args.push_back(Count);
-    Args.push_back(Out);
-    return Args;
-  }
-
-  Value *loadBounds(Value *Bounds, unsigned Idx) {
-    return Builder.CreateLoad(
-        I64, Builder.CreateConstInBoundsGEP1_64(I64, Bounds, Idx));
-  }
-  Value *boundsField(Value *Bounds, unsigned ArrayIdx, BoundsField Field) {
-    return loadBounds(Bounds, ArrayIdx * BF_NumFields + Field);
-  }
-  AllocaInst *createBounds() {
-    return createLocal(ArrayType::get(I64, P.FP->getNumFields()),
-                       "escop.bounds");
-  }
-  /// Is errno apart from all that is accessed, unless it is not saved?
-  Value *errnoLiesApart(Value *Bounds) {
-    Value *Apart = Builder.getTrue();
-    if (!Errno)
-      return Apart;
-    Value *Begin = Builder.CreatePtrToInt(Errno, I64);
-    Value *End = Builder.CreateAdd(Begin, i64(sizeof(int32_t)));
-    for (unsigned Idx = 0; Idx < P.FP->Arrays.size(); ++Idx)
-      Apart = Builder.CreateAnd(
-          Apart, Builder.CreateOr(
-                     Builder.CreateICmpULE(boundsField(Bounds, Idx, BF_End),
-                                           Begin),
-                     Builder.CreateICmpUGE(boundsField(Bounds, Idx, BF_Begin),
-                                           End)));
-    return Apart;
-  }
-  /// Ask the bounds of the next @p Count iterations for @p What.
-  Value *callBounds(Value *Count, Value *Bounds,
-                    BoundsStatus What = BS_Vouched) {
-    Value *Status =
-        Builder.CreateCall(P.FP->Bounds, arguments(Count, Bounds));
-    return Builder.CreateICmpNE(
-        Builder.CreateAnd(Status, Builder.getInt8(What)), Builder.getInt8(0),
-        What == BS_Vouched ? "escop.vouched" : "escop.resolved");
-  }
-
-  /// Emit the address of errno and its value; restoreErrno stores that. A
-  /// compiler that does not know of the calls' errno (LTO) would take it for
-  /// needless.
-  void saveErrno();
-  void restoreErrno() {
-    if (Errno)
-      Builder.CreateStore(OldErrno, Errno, /*isVolatile=*/true);
-  }
-  Value *callMalloc(Value *Size);
-  void callFree(Value *Buffer) {
-    Builder.CreateCall(M.getOrInsertFunction("free", Builder.getVoidTy(), Ptr),
-                       {Buffer});
-  }
-  /// The number of iterations, at most N, in which no resolved guard fires;
-  /// @p Bounds is overwritten.
-  Value *countResolved(Value *Bounds) {
-    return countUntil(N, Bounds, BS_Resolved);
-  }
-  /// The number of iterations, at most @p Most, of which @p What is true;
-  /// @p Bounds is overwritten.
-  Value *countUntil(Value *Most, Value *Bounds, BoundsStatus What);
-  /// Allocate the shadow's working memory; continue at @p Failed without it.
-  void allocateScratch(BasicBlock *Failed);
-  Value *callShadow(Value *Count, Value *Bounds);
-  AllocaInst *createLocal(Type *Ty, const Twine &Name) {
-    return new AllocaInst(Ty, DL.getAllocaAddrSpace(), Name,
-                          Driver->getEntryBlock().begin());
-  }
-
-  void buildInspect();
-  void buildSpeculate();
+  Constant *i64(uint64_t V) { return Builder.getInt64(V); }
   Constant *descriptor(ArrayRef<Constant *> Fields, const Twine &Name);
   Constant *pointerOrNull(Constant *C) {
     return C ? C : ConstantPointerNull::get(cast<PointerType>(Ptr));
   }
-  Function *buildThunk(Function &F, StructType *ContextTy);
-  Constant *buildDescriptor(StructType *ContextTy);
+  void pushShadowArguments(IRBuilder<> &B, Value *Arguments,
+                           SmallVectorImpl<Value *> &Args);
+  Function *buildThunk(Function &F);
+  Constant *buildArrays();
+  Constant *buildCopies();
+  Constant *buildTuning();
+  Constant *buildDescriptor();
+  Value *getStackTop();
 
 public:
   DriverBuilder(const ESCoP &E, const Plan &P, const DriverCounts &Counts)
       : E(E), P(P), Ctx(E.F->getContext()), M(*E.F->getParent()),
         DL(M.getDataLayout()), FrameTy(getFrameType(E)), Builder(Ctx),
         Counts(Counts), I64(Builder.getInt64Ty()), I8(Builder.getInt8Ty()),
-        Ptr(Builder.getPtrTy()) {}
+        Ptr(Builder.getPtrTy()) {
+    SmallVector<Type *, 16> Fields(getLiveInTypes(E));
+    Fields.push_back(Ptr);
+    ContextTy = StructType::get(Ctx, Fields);
+  }
 
   Function *build();
 };
 
 } // namespace
-
-void DriverBuilder::saveErrno() {
-  Errno = Builder.CreateCall(M.getOrInsertFunction("__errno_location", Ptr));
-  OldErrno =
-      Builder.CreateLoad(Builder.getInt32Ty(), Errno, /*isVolatile=*/true);
-}
-
-Value *DriverBuilder::callMalloc(Value *Size) {
-  Type *SizeTy = DL.getIntPtrType(Ctx);
-  return Builder.CreateCall(M.getOrInsertFunction("malloc", Ptr, SizeTy),
-                            {Builder.CreateZExtOrTrunc(Size, SizeTy)},
-                            "escop.buffer");
-}
-
-void DriverBuilder::allocateScratch(BasicBlock *Failed) {
-  if (!P.ScratchSize)
-    return;
-  ScratchBuffer = callMalloc(i64(P.ScratchSize + ScratchAlign.value() - 1));
-  BasicBlock *Got = block("escop.scratch");
-  Builder.CreateCondBr(Builder.CreateIsNotNull(ScratchBuffer), Got, Failed);
-  Builder.SetInsertPoint(Got);
-  Value *Address = Builder.CreatePtrToInt(ScratchBuffer, I64);
-  Value *Gap = Builder.CreateAnd(Builder.CreateNeg(Address),
-                                 i64(ScratchAlign.value() - 1));
-  Scratch = Builder.CreateGEP(I8, ScratchBuffer, Gap);
-}
-
-/// Call the shadow of an inspected nest for @p Count iterations, of which
-/// @p Bounds was found (for shifted bases).
-Value *DriverBuilder::callShadow(Value *Count, Value *Bounds) {
-  SmallVector<Value *, 16> Args = arguments(Count, Frame);
-  for (unsigned Idx : P.Shifted)
-    Args.push_back(Builder.CreateGEP(
-        I8, P.FP->Arrays[Idx].getBase(Args),
-        Builder.CreateMul(Start, boundsField(Bounds, Idx, BF_Stride))));
-  // Parameters of arrays that could not be shifted are unused.
-  while (Args.size() + (Scratch != nullptr) < P.Shadow->arg_size())
-    Args.push_back(PoisonValue::get(Ptr));
-  if (Scratch)
-    Args.push_back(Scratch);
-  return Builder.CreateCall(P.Shadow, Args, "escop.status");
-}
-
-Value *DriverBuilder::countUntil(Value *Most, Value *Bounds,
-                                 BoundsStatus What) {
-  // Binary search: it is true of [0, Lo), and not of [0, Hi).
-  BasicBlock *Search = block("escop.search"), *Probe = block("escop.bisect"),
-             *Done = block("escop.searched");
-  Value *All = callBounds(Most, Bounds, What);
-  BasicBlock *Entry = Builder.GetInsertBlock();
-  Builder.CreateCondBr(All, Done, Search);
-  Builder.SetInsertPoint(Search);
-  PHINode *Lo = Builder.CreatePHI(I64, 2, "escop.lo");
-  PHINode *Hi = Builder.CreatePHI(I64, 2, "escop.hi");
-  Value *Mid = Builder.CreateAdd(
-      Lo, Builder.CreateLShr(Builder.CreateSub(Hi, Lo), 1));
-  Builder.CreateCondBr(Builder.CreateICmpEQ(Mid, Lo), Done, Probe);
-  Builder.SetInsertPoint(Probe);
-  Value *Ok = callBounds(Mid, Bounds, What);
-  Lo->addIncoming(i64(0), Entry);
-  Lo->addIncoming(Builder.CreateSelect(Ok, Mid, Lo), Probe);
-  Hi->addIncoming(Most, Entry);
-  Hi->addIncoming(Builder.CreateSelect(Ok, Hi, Mid), Probe);
-  Builder.CreateBr(Search);
-  Builder.SetInsertPoint(Done);
-  PHINode *Count = Builder.CreatePHI(I64, 2, "escop.count");
-  Count->addIncoming(Most, Entry);
-  Count->addIncoming(Lo, Search);
-  return Count;
-}
-
-void DriverBuilder::buildInspect() {
-  BasicBlock *Run = block("escop.run"), *Nest = block("escop.nest");
-  if (P.ScratchSize || E.SetsErrno)
-    saveErrno();
-  Value *Bounds = nullptr, *Limit = N;
-  SmallPtrSet<BasicBlock *, 4> NotVouched;
-  if (P.FP)
-    Bounds = createBounds();
-  // The inspector relies on the resolved guards not to fire.
-  if (P.FP && !P.FP->Resolved.empty()) {
-    Limit = countResolved(Bounds);
-    requestReplay(i64(0), i64(1));
-    BasicBlock *Some = block("escop.some");
-    Builder.CreateCondBr(Builder.CreateIsNotNull(Limit), Some, Nest);
-    Builder.SetInsertPoint(Some);
-  }
-  Value *First = Limit, *Ok = Builder.getTrue();
-  // The inspector relies on hoisted values, too, of all iterations; or on the
-  // nest not to write what it reads, in those that it inspects: behind the
-  // throw may lie anything.
-  const bool IsAhead = !E.Hoisted.empty() || !E.Rows.Tables.empty();
-  if (P.Inspector && (IsAhead || P.InspectorNeedsDisjointness)) {
-    if (!IsAhead)
-      Limit = countUntil(Limit, Bounds, BS_Vouched);
-    Value *Any =
-        IsAhead ? callBounds(Limit, Bounds) : Builder.CreateIsNotNull(Limit);
-    BasicBlock *Inspect = block("escop.inspect");
-    Builder.CreateCondBr(Any, Inspect, Nest);
-    NotVouched.insert(Builder.GetInsertBlock());
-    Builder.SetInsertPoint(Inspect);
-  }
-  if (P.Inspector) {
-    SmallVector<Value *, 16> Args(LiveIns);
-    append_range(Args, loadState());
-    Args.push_back(Limit);
-    First = Builder.CreateCall(P.Inspector, Args, "escop.first");
-    requestReplay(i64(0), i64(1));
-    Ok = Builder.CreateICmpNE(First, i64(0));
-  }
-  if (P.FP) {
-    BasicBlock *Check = block("escop.check");
-    Builder.CreateCondBr(Ok, Check, Nest);
-    Builder.SetInsertPoint(Check);
-    // The firing iteration's guards are read as well.
-    Value *Count = Builder.CreateBinaryIntrinsic(
-        Intrinsic::umin, Builder.CreateAdd(First, i64(1)), Limit);
-    Ok = callBounds(Count, Bounds);
-    Ok = Builder.CreateAnd(Ok, errnoLiesApart(Bounds));
-    NotVouched.insert(Builder.GetInsertBlock());
-  }
-  Builder.CreateCondBr(Ok, Run, Nest);
-
-  Builder.SetInsertPoint(Run);
-  BasicBlock *NoMemory = P.ScratchSize ? block("escop.nomemory") : nullptr;
-  allocateScratch(NoMemory);
-  Value *Status = callShadow(First, Bounds);
-  if (P.ScratchSize)
-    callFree(ScratchBuffer);
-  restoreErrno();
-  Value *Done = Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done));
-  requestReplay(Builder.CreateSelect(Done, First, i64(0)),
-                Builder.CreateZExt(Done, I64));
-  Value *All = Builder.CreateICmpEQ(First, N);
-  Counts.count(Builder, eventUnless(Done, DE_PollyCheck,
-                                    eventUnless(All, DE_LeftEarly,
-                                                i64(DE_Complete))));
-  Builder.CreateRet(Builder.CreateAnd(Done, All));
-  if (P.ScratchSize) {
-    Builder.SetInsertPoint(NoMemory);
-    restoreErrno();
-    Counts.count(Builder, DE_Memory);
-    Builder.CreateRet(Builder.getFalse());
-  }
-  // A guard fires in the first iteration, or the arrays cannot be vouched for.
-  Builder.SetInsertPoint(Nest);
-  PHINode *Why = Builder.CreatePHI(I64, 4);
-  for (BasicBlock *Pred : predecessors(Nest))
-    Why->addIncoming(i64(NotVouched.contains(Pred) ? DE_Bounds : DE_LeftEarly),
-                     Pred);
-  Counts.count(Builder, Why);
-  restoreErrno();
-  Builder.CreateRet(Builder.getFalse());
-}
 
 /// Is the outermost loop left by a guard of its own, and not by an exception or
 /// the like?
@@ -398,22 +146,66 @@ static bool mayConverge(const ESCoP &E) {
   });
 }
 
+/// A constant of @p Fields, each of which takes 64 bits.
 Constant *DriverBuilder::descriptor(ArrayRef<Constant *> Fields,
                                     const Twine &Name) {
-  Constant *Value = ConstantStruct::getAnon(Ctx, Fields);
+  SmallVector<Constant *, 64> Padded;
+  for (Constant *Field : Fields) {
+    Padded.push_back(Field);
+    if (unsigned Bytes = 8 - DL.getTypeStoreSize(Field->getType()))
+      Padded.push_back(ConstantAggregateZero::get(ArrayType::get(I8, Bytes)));
+  }
+  Constant *Value = ConstantStruct::getAnon(Ctx, Padded);
   auto *GV = new GlobalVariable(M, Value->getType(), /*isConstant=*/true,
                                 GlobalValue::PrivateLinkage, Value, Name);
   GV->setAlignment(Align(8));
   return GV;
 }
 
+/// The arguments that the shadow has beyond those of other functions, and bases
+/// of arrays that are moved. @p Arguments are the runtime::ChunkArguments.
+void DriverBuilder::pushShadowArguments(IRBuilder<> &B, Value *Arguments,
+                                        SmallVectorImpl<Value *> &Args) {
+  auto Load = [&](Type *Ty, Value *From, unsigned Field) {
+    return B.CreateLoad(Ty, B.CreateConstInBoundsGEP1_64(I64, From, Field));
+  };
+  auto BaseOf = [&](unsigned Idx) -> Value * {
+    const Array &A = P.FP->Arrays[Idx];
+    Value *Base = A.getBase(Args);
+    if (!A.BaseArg)
+      return Base;
+    // Of a copy it does not point into the object that Base points into.
+    Value *Moved = Load(I64, Load(Ptr, Arguments, 2), Idx);
+    return B.CreateIntToPtr(B.CreateAdd(B.CreatePtrToInt(Base, I64), Moved),
+                            Ptr);
+  };
+  SmallVector<std::pair<unsigned, Value *>, 4> Bases;
+  if (P.FP)
+    for (auto [Idx, A] : enumerate(P.FP->Arrays))
+      if (A.BaseArg)
+        Bases.push_back({*A.BaseArg, BaseOf(Idx)});
+  for (unsigned Idx : P.Shifted) {
+    Value *Stride =
+        Load(I64, Load(Ptr, Arguments, 1), Idx * BF_NumFields + BF_Stride);
+    Args.push_back(B.CreateGEP(I8, BaseOf(Idx),
+                               B.CreateMul(Load(I64, Arguments, 0), Stride)));
+  }
+  // Parameters of arrays that could not be shifted are unused.
+  while (Args.size() + (P.ScratchSize != 0) < P.Shadow->arg_size())
+    Args.push_back(PoisonValue::get(Ptr));
+  for (auto [ArgNo, Base] : Bases)
+    Args[ArgNo] = Base;
+  if (P.ScratchSize)
+    Args.push_back(Load(Ptr, Arguments, 3));
+}
+
 /// Build a runtime::NestFunction that calls @p F, one of the functions that the
-/// footprint consists of, or the shadow.
-Function *DriverBuilder::buildThunk(Function &F, StructType *ContextTy) {
+/// footprint consists of, the inspector, or the shadow.
+Function *DriverBuilder::buildThunk(Function &F) {
   Function *Thunk =
       createOutlinedFunction(E, I8, {Ptr, I64, Ptr, Ptr}, "thunk");
-  Thunk->setName(F.getName() + ".thunk");
-  Argument *Context = Thunk->getArg(0), *Arguments = Thunk->getArg(3);
+  Thunk->setName(F.getName() + ThunkSuffix);
+  Argument *Context = Thunk->getArg(0), *Out = Thunk->getArg(2);
   IRBuilder<> B(BasicBlock::Create(Ctx, "entry", Thunk));
   auto Load = [&](StructType *Ty, Value *From, unsigned Field) {
     return B.CreateLoad(Ty->getElementType(Field),
@@ -425,127 +217,120 @@ Function *DriverBuilder::buildThunk(Function &F, StructType *ContextTy) {
   Value *StateFrame = Load(ContextTy, Context, E.LiveIns.size());
   for (unsigned Idx = 0; Idx < E.State.size(); ++Idx)
     Args.push_back(Load(FrameTy, StateFrame, Idx));
-  Args.append({Thunk->getArg(1), Thunk->getArg(2)});
-  // runtime::ChunkArguments
-  StructType *ArgumentsTy = StructType::get(I64, Ptr, Ptr, Ptr);
-  auto Moved = [&](unsigned Idx) {
-    return B.CreateLoad(
-        I64, B.CreateConstInBoundsGEP1_64(
-                 I64, Load(ArgumentsTy, Arguments, 2), Idx));
-  };
-  if (&F == P.Shadow) {
-    auto BaseOf = [&](unsigned Idx) -> Value * {
-      const Array &A = P.FP->Arrays[Idx];
-      Value *Base = A.getBase(Args);
-      if (!A.BaseArg)
-        return Base;
-      // Of a copy it does not point into the object that Base points into.
-      return B.CreateIntToPtr(
-          B.CreateAdd(B.CreatePtrToInt(Base, I64), Moved(Idx)), Ptr);
-    };
-    SmallVector<std::pair<unsigned, Value *>, 4> Bases;
-    for (auto [Idx, A] : enumerate(P.FP->Arrays))
-      if (A.BaseArg)
-        Bases.push_back({*A.BaseArg, BaseOf(Idx)});
-    for (unsigned Idx : P.Shifted) {
-      Value *Stride = B.CreateConstInBoundsGEP1_64(
-          I64, Load(ArgumentsTy, Arguments, 1),
-          Idx * BF_NumFields + BF_Stride);
-      Args.push_back(B.CreateGEP(
-          I8, BaseOf(Idx),
-          B.CreateMul(Load(ArgumentsTy, Arguments, 0),
-                      B.CreateLoad(I64, Stride))));
-    }
-    // Parameters of arrays that could not be shifted are unused.
-    while (Args.size() + (P.ScratchSize != 0) < P.Shadow->arg_size())
-      Args.push_back(PoisonValue::get(Ptr));
-    for (auto [ArgNo, Base] : Bases)
-      Args[ArgNo] = Base;
-    if (P.ScratchSize)
-      Args.push_back(Load(ArgumentsTy, Arguments, 3));
+  Args.push_back(Thunk->getArg(1));
+  if (&F == P.Inspector) {
+    B.CreateStore(B.CreateCall(&F, Args), Out);
+    B.CreateRet(B.getInt8(0));
+    return Thunk;
   }
+  Args.push_back(Out);
+  if (&F == P.Shadow)
+    pushShadowArguments(B, Thunk->getArg(3), Args);
   Value *Result = B.CreateCall(&F, Args);
-  if (&F == P.Shadow) {
+  if (&F == P.Shadow && !P.MovedFields.empty()) {
     // What points into a copy is to point into memory; of no use if nothing was
     // done.
+    Value *Moved = B.CreateLoad(
+        Ptr, B.CreateConstInBoundsGEP1_64(I64, Thunk->getArg(3), 2));
     for (auto [Field, Idx] : P.MovedFields) {
-      Value *Place = B.CreateStructGEP(FrameTy, Thunk->getArg(2), Field);
+      Value *Place = B.CreateStructGEP(FrameTy, Out, Field);
       Value *Address = B.CreatePtrToInt(B.CreateLoad(Ptr, Place), I64);
-      B.CreateStore(B.CreateIntToPtr(B.CreateSub(Address, Moved(Idx)), Ptr),
-                    Place);
+      Value *By =
+          B.CreateLoad(I64, B.CreateConstInBoundsGEP1_64(I64, Moved, Idx));
+      B.CreateStore(B.CreateIntToPtr(B.CreateSub(Address, By), Ptr), Place);
     }
   }
   B.CreateRet(Result);
   return Thunk;
 }
 
-/// The runtime::NestDescriptor.
-Constant *DriverBuilder::buildDescriptor(StructType *ContextTy) {
-  auto Int = [&](uint64_t V) -> Constant * { return Builder.getInt64(V); };
-  SmallVector<Constant *, 64> Arrays, Copies;
+/// The runtime::ArrayDescriptors.
+Constant *DriverBuilder::buildArrays() {
+  SmallVector<Constant *, 64> Fields;
   for (auto [Idx, A] : enumerate(P.FP->Arrays)) {
-    bool HasConditional =
-        any_of(P.FP->Copies, [Idx = Idx](const WriteCopy &C) {
-          return C.ArrayIdx == Idx && C.Commit;
-        });
-    Arrays.append({Int(A.Read), Int(A.Written), Int(A.mayLeaveObject()),
-                   Int(!A.ReadsOnlyWritten), Int(HasConditional)});
+    bool HasConditional = any_of(P.FP->Copies, [Idx = Idx](const WriteCopy &C) {
+      return C.ArrayIdx == Idx && C.Commit;
+    });
+    Fields.append({i64(A.Read), i64(A.Written), i64(A.mayLeaveObject()),
+                   i64(!A.ReadsOnlyWritten), i64(HasConditional)});
   }
   static_assert(sizeof(runtime::ArrayDescriptor) == 5 * sizeof(uint64_t));
+  return descriptor(Fields, "escop.arrays");
+}
+
+/// The runtime::CopyDescriptors.
+Constant *DriverBuilder::buildCopies() {
+  SmallVector<Constant *, 64> Fields;
   for (const WriteCopy &C : P.FP->Copies)
-    Copies.append(
-        {Int(C.ArrayIdx), buildThunk(*C.Copy, ContextTy),
-         pointerOrNull(C.Commit ? buildThunk(*C.Commit, ContextTy) : nullptr)});
+    Fields.append({i64(C.ArrayIdx), buildThunk(*C.Copy),
+                   pointerOrNull(C.Commit ? buildThunk(*C.Commit) : nullptr)});
   static_assert(sizeof(runtime::CopyDescriptor) == 3 * sizeof(uint64_t));
-  Constant *Numbers = descriptor(
-      {Int(FirstChunk), Int(MaxChunk), Int(MaxChunkWork), Int(BudgetDivisor),
-       Int(MinBudget), Int(MaxBudget), Int(MaxBudgetPercent), Int(LeaveWork),
-       Int(LeaveIterations),
-       Int(processesUnprofitable() ? 0 : getMinSpeculatedWork(E)),
-       Int(omitsCheckpoints())},
-      "escop.tuning");
+  return descriptor(Fields, "escop.copies");
+}
+
+Constant *DriverBuilder::buildTuning() {
   static_assert(sizeof(runtime::Tuning) == 11 * sizeof(uint64_t));
+  return descriptor({i64(FirstChunk), i64(MaxChunk), i64(MaxChunkWork),
+                     i64(BudgetDivisor), i64(MinBudget), i64(MaxBudget),
+                     i64(MaxBudgetPercent), i64(LeaveWork),
+                     i64(LeaveIterations),
+                     i64(processesUnprofitable() ? 0 : getMinSpeculatedWork(E)),
+                     i64(omitsCheckpoints())},
+                    "escop.tuning");
+}
+
+/// Of what Bounds has to vouch before the inspector is called. It relies on
+/// hoisted values of all iterations; or on the nest not to write what it reads.
+static runtime::VouchedFor getVouchedFor(const ESCoP &E, const Plan &P) {
+  if (!E.Hoisted.empty() || !E.Rows.Tables.empty())
+    return runtime::VouchedFor::All;
+  return P.InspectorNeedsDisjointness ? runtime::VouchedFor::Inspected
+                                      : runtime::VouchedFor::Nothing;
+}
+
+/// The runtime::NestDescriptor.
+Constant *DriverBuilder::buildDescriptor() {
+  const bool Speculates = P.S == Scheme::Speculate;
   const uint64_t ResumeOffset =
       E.Resumes ? DL.getStructLayout(FrameTy)->getElementOffset(
                       FrameTy->getNumElements() - 2)
                 : 0;
-  static_assert(sizeof(runtime::NestDescriptor) == 20 * sizeof(uint64_t));
+  static_assert(sizeof(runtime::NestDescriptor) == 23 * sizeof(uint64_t));
   return descriptor(
-      {buildThunk(*P.FP->Bounds, ContextTy), buildThunk(*P.Shadow, ContextTy),
-       Int(P.FP->Arrays.size()), descriptor(Arrays, "escop.arrays"),
-       Int(P.FP->Copies.size()), descriptor(Copies, "escop.copies"),
-       Int(uint64_t(P.Share)), Int(P.CanBePrivate), Int(P.M == Mode::Naive),
-       Int(E.Depth), Int(!E.Rows.Tables.empty()),
-       Int(mayLeaveFirstToNest(E, P)), Int(mayConverge(E)),
-       Int(DL.getTypeStoreSize(FrameTy)), Int(E.Resumes), Int(ResumeOffset),
-       Int(P.ScratchSize), Numbers, getProcFS(M), pointerOrNull(Counts.get())},
+      {pointerOrNull(P.FP ? buildThunk(*P.FP->Bounds) : nullptr),
+       buildThunk(*P.Shadow),
+       i64(P.FP ? P.FP->Arrays.size() : 0),
+       pointerOrNull(Speculates ? buildArrays() : nullptr),
+       i64(Speculates ? P.FP->Copies.size() : 0),
+       pointerOrNull(Speculates ? buildCopies() : nullptr),
+       i64(uint64_t(P.Share)),
+       i64(P.CanBePrivate),
+       i64(P.M == Mode::Naive),
+       i64(E.Depth),
+       i64(!E.Rows.Tables.empty()),
+       i64(mayLeaveFirstToNest(E, P)),
+       i64(mayConverge(E)),
+       i64(DL.getTypeStoreSize(FrameTy)),
+       i64(E.Resumes),
+       i64(ResumeOffset),
+       i64(P.ScratchSize),
+       pointerOrNull(Speculates ? buildTuning() : nullptr),
+       pointerOrNull(Speculates ? getProcFS(M) : nullptr),
+       pointerOrNull(Counts.get()),
+       pointerOrNull(P.Inspector ? buildThunk(*P.Inspector) : nullptr),
+       i64(uint64_t(getVouchedFor(E, P))),
+       i64(P.FP && !P.FP->Resolved.empty())},
       "escop.nest");
 }
 
-void DriverBuilder::buildSpeculate() {
-  SmallVector<Type *, 16> Fields(getLiveInTypes(E));
-  Fields.push_back(Ptr);
-  StructType *ContextTy = StructType::get(Ctx, Fields);
-  AllocaInst *Context = createLocal(ContextTy, "escop.context");
-  AllocaInst *Next = createLocal(FrameTy, "escop.next");
-  for (auto [Idx, V] : enumerate(LiveIns))
-    Builder.CreateStore(V, Builder.CreateStructGEP(ContextTy, Context, Idx));
-  Builder.CreateStore(
-      Frame, Builder.CreateStructGEP(ContextTy, Context, LiveIns.size()));
-  // Writes behind the throw may also hit what the dynamic linker reads when it
-  // binds a call.
-  if (any_of(P.FP->Arrays, [](const Array &A) { return A.mayLeaveObject(); }))
-    bindCallsEarly(*P.Shadow);
-  // Above the frame address are the return address and stack arguments.
+/// The end of the stack that is the driver's. Above the frame address are the
+/// return address and stack arguments.
+Value *DriverBuilder::getStackTop() {
   Value *FrameAddress = Builder.CreatePtrToInt(
       Builder.CreateIntrinsic(Intrinsic::frameaddress, {Ptr},
                               {Builder.getInt32(0)}),
       I64);
-  Value *StackTop =
-      Builder.CreateAdd(FrameAddress, i64(16 + 16 * Driver->arg_size()));
-  Builder.CreateRet(callRuntime(
-      Builder, "escop.speculate",
-      {buildDescriptor(ContextTy), Context, Frame, Next, N, Start, StackTop}));
+  return Builder.CreateAdd(FrameAddress, i64(16 + 16 * Driver->arg_size()));
 }
 
 Function *DriverBuilder::build() {
@@ -554,39 +339,88 @@ Function *DriverBuilder::build() {
   Driver = createOutlinedFunction(E, Builder.getInt1Ty(), Params, "driver");
   // Its frame is not to be part of the nest's: see StackReserve.
   Driver->addFnAttr(Attribute::NoInline);
-  for (unsigned I = 0; I < E.LiveIns.size(); ++I)
-    LiveIns.push_back(Driver->getArg(I));
-  N = Driver->getArg(E.LiveIns.size());
-  Start = Driver->getArg(E.LiveIns.size() + 1);
-  Frame = Driver->getArg(E.LiveIns.size() + 2);
+  Argument *N = Driver->getArg(E.LiveIns.size()),
+           *Start = Driver->getArg(E.LiveIns.size() + 1),
+           *Frame = Driver->getArg(E.LiveIns.size() + 2);
   N->setName("n");
   Start->setName("start");
   Frame->setName("frame");
-  cast<Argument>(Frame)->addAttr(Attribute::NoAlias);
-  cast<Argument>(Frame)->addAttr(Attribute::NoCapture);
-  BasicBlock *Entry = block("entry"), *Few = block("escop.few"),
-             *Begin = block("escop.begin");
+  Frame->addAttr(Attribute::NoAlias);
+  Frame->addAttr(Attribute::NoCapture);
+  BasicBlock *Few = BasicBlock::Create(Ctx, "escop.few", Driver),
+             *Begin = BasicBlock::Create(Ctx, "escop.begin", Driver);
+  BasicBlock *Entry = BasicBlock::Create(Ctx, "entry", Driver, Few);
   Builder.SetInsertPoint(Entry);
-  requestReplay(i64(0), i64(0));
+  if (E.Resumes)
+    for (unsigned FromEnd : {2, 1})
+      Builder.CreateStore(
+          i64(0), Builder.CreateStructGEP(FrameTy, Frame,
+                                          FrameTy->getNumElements() - FromEnd));
   // A trip count of 2^64 arrives as 0.
   Value *Bad = Builder.CreateOr(
       Builder.CreateICmpULT(N, i64(E.Depth > 1 ? 2 : MinSingleLoop)),
       Builder.CreateICmpUGT(N, Builder.getInt(E.MaxTripCount)));
+  auto *Context = Builder.CreateAlloca(ContextTy, nullptr, "escop.context");
   Builder.CreateCondBr(Bad, Few, Begin);
   Builder.SetInsertPoint(Few);
   Counts.count(Builder, DE_FewIterations);
   Builder.CreateRet(Builder.getFalse());
   Builder.SetInsertPoint(Begin);
-  for (Value *&V : LiveIns)
-    V = hideObject(Builder, V);
-  if (P.S == Scheme::Inspect)
-    buildInspect();
-  else
-    buildSpeculate();
+  for (unsigned Idx = 0; Idx < E.LiveIns.size(); ++Idx)
+    Builder.CreateStore(hideObject(Builder, Driver->getArg(Idx)),
+                        Builder.CreateStructGEP(ContextTy, Context, Idx));
+  Builder.CreateStore(
+      Frame, Builder.CreateStructGEP(ContextTy, Context, E.LiveIns.size()));
+  Constant *Nest = buildDescriptor();
+  if (P.S == Scheme::Inspect) {
+    StringRef Function = P.ScratchSize ? "escop.inspect.packing"
+                         : E.SetsErrno ? "escop.inspect.saving_errno"
+                                       : "escop.inspect";
+    Builder.CreateRet(
+        callRuntime(Builder, Function, {Nest, Context, Frame, N, Start}));
+    return Driver;
+  }
+  // Writes behind the throw may also hit what the dynamic linker reads when it
+  // binds a call.
+  if (any_of(P.FP->Arrays, [](const Array &A) { return A.mayLeaveObject(); }))
+    bindCallsEarly(*P.Shadow);
+  auto *Next = new AllocaInst(FrameTy, DL.getAllocaAddrSpace(), "escop.next",
+                              Context->getIterator());
+  Builder.CreateRet(
+      callRuntime(Builder, "escop.speculate",
+                  {Nest, Context, Frame, Next, N, Start, getStackTop()}));
   return Driver;
 }
 
+/// Let the driver be what the runtime's function is for this nest: the
+/// descriptor's fields are constants then, and the calls of thunks direct.
+/// There are nests that take no longer than some calls.
+static void specialiseDriver(Function &Driver, FunctionAnalysisManager &FAM) {
+  for (bool IsThunk : {false, true}) {
+    SmallVector<CallInst *, 8> Calls;
+    for (Instruction &I : instructions(Driver))
+      if (auto *Call = dyn_cast<CallInst>(&I))
+        if (Function *Callee = Call->getCalledFunction();
+            Callee && !Callee->isDeclaration() &&
+            (!IsThunk || Callee->getName().ends_with(ThunkSuffix)))
+          Calls.push_back(Call);
+    for (CallInst *Call : Calls) {
+      InlineFunctionInfo Info;
+      InlineFunction(*Call, Info);
+    }
+    FunctionPassManager FPM;
+    FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+    FPM.addPass(InstCombinePass());
+    FPM.addPass(SimplifyCFGPass());
+    runPasses(Driver, FPM, FAM);
+  }
+}
+
 Function *polly::escop::buildDriver(const ESCoP &E, const Plan &P,
-                                    const DriverCounts &Counts) {
-  return DriverBuilder(E, P, Counts).build();
+                                    const DriverCounts &Counts,
+                                    FunctionAnalysisManager &FAM) {
+  Function *Driver = DriverBuilder(E, P, Counts).build();
+  if (P.S == Scheme::Inspect)
+    specialiseDriver(*Driver, FAM);
+  return Driver;
 }

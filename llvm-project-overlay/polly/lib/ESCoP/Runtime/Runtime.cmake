@@ -11,6 +11,7 @@ set(ESCOP_RUNTIME_DIR ${CMAKE_CURRENT_LIST_DIR})
 function(escop_runtime output compiler link)
   get_filename_component(include ${ESCOP_RUNTIME_DIR}/../../../include ABSOLUTE)
   file(GLOB sources CONFIGURE_DEPENDS ${ESCOP_RUNTIME_DIR}/*.cpp)
+  file(GLOB headers CONFIGURE_DEPENDS ${ESCOP_RUNTIME_DIR}/*.h)
   set(objects)
   foreach(source ${sources})
     get_filename_component(name ${source} NAME_WE)
@@ -21,7 +22,7 @@ function(escop_runtime output compiler link)
         -fno-exceptions -fno-rtti -fno-threadsafe-statics -fno-vectorize -fno-slp-vectorize
         -fno-unroll-loops -fno-stack-protector -fno-ident -Wall -Wextra -I ${include}
         -emit-llvm -c ${source} -o ${object}
-      DEPENDS ${source} ${include}/polly/ESCoP/Runtime.h
+      DEPENDS ${source} ${headers} ${include}/polly/ESCoP/Runtime.h
       COMMENT "Compiling ${name}.cpp of the run-time functions" VERBATIM)
     list(APPEND objects ${object})
   endforeach()

@@ -55,18 +55,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "polly/ESCoP/Runtime.h"
-#include <stddef.h>
+#include "NestCalls.h"
 
 using namespace polly::escop;
 using namespace polly::escop::runtime;
-
-extern "C" {
-void *malloc(size_t);
-void *calloc(size_t, size_t);
-void free(void *);
-int *__errno_location() __attribute__((nothrow));
-}
 
 namespace {
 
@@ -102,12 +94,9 @@ constexpr uint64_t ConvergingDivisor = 8;
 /// local arrays are not on the stack (Policy.cpp).
 constexpr uint64_t StackReserve = 256 << 10;
 /// Bytes on both sides of the thread pointer that belong to C library and
-/// kernel, which reads and writes the thread's control block (rseq) at any time.
+/// kernel, which reads and writes the thread's control block (rseq) at any
+/// time.
 constexpr uint64_t ThreadReserve = 4 << 10;
-/// Copies are as aligned as their arrays, up to so much: a cache line. So is the
-/// shadow's working memory.
-constexpr uint64_t CopyAlign = 64;
-
 /// To ask /proc about so many bytes takes little longer than about some pages.
 constexpr uint64_t MuchAhead = 8 << 20;
 
@@ -116,42 +105,6 @@ constexpr bool Kinds[] = {false, true};
 
 /// No event: the nest executes its first iteration.
 constexpr DriverEvent NoEvent = NumDriverEvents;
-
-uint64_t min(uint64_t A, uint64_t B) { return A < B ? A : B; }
-uint64_t max(uint64_t A, uint64_t B) { return A > B ? A : B; }
-
-struct Interval {
-  uint64_t Begin = 0, End = 0;
-
-  uint64_t size() const { return End - Begin; }
-  bool liesApart(Interval O) const { return End <= O.Begin || Begin >= O.End; }
-};
-
-/// Memory from malloc, for as long as the driver is in control.
-class Memory {
-  void *Pointer = nullptr;
-  uint64_t Bytes = 0;
-
-public:
-  Memory() = default;
-  Memory(const Memory &) = delete;
-  ~Memory() { free(Pointer); }
-  bool allocate(uint64_t Size, bool Zero = false) {
-    free(Pointer);
-    Pointer = Zero ? calloc(1, Size) : malloc(Size);
-    Bytes = Pointer ? Size : 0;
-    return Pointer;
-  }
-  uint64_t begin() const { return reinterpret_cast<uint64_t>(Pointer); }
-  uint64_t size() const { return Bytes; }
-  Interval interval() const { return {begin(), begin() + Bytes}; }
-};
-
-uint64_t alignUp(uint64_t Address) {
-  return (Address + CopyAlign - 1) & -CopyAlign;
-}
-
-void *pointer(uint64_t Address) { return reinterpret_cast<void *>(Address); }
 
 /// What the driver knows of an array.
 struct ArrayState {
@@ -165,15 +118,11 @@ struct ArrayState {
   Interval Whole, Mirrored;
 };
 
-class Driver {
-  const NestDescriptor &Nest;
+class Driver : NestCalls {
   const Tuning &Numbers;
-  const void *Context;
-  char *Frame, *Next;
-  const uint64_t N, Start, StackTop;
-  const int *Errno;
-  /// What Nest.Bounds stored last.
-  ArrayBounds *const Bounds;
+  void *const Next;
+  const uint64_t StackTop;
+  const SavedErrno Errno;
   ArrayState *const States;
   const bool InPlace;
   Memory Buffer, Mirrors, Scratch;
@@ -185,9 +134,6 @@ class Driver {
   const ArrayBounds &bounds(unsigned Idx) const { return Bounds[Idx]; }
   /// Innermost iterations of one of the outermost loop, at most.
   uint64_t work() const { return Bounds[Nest.NumArrays].Begin; }
-  Interval accessed(unsigned Idx) const {
-    return {bounds(Idx).Begin, bounds(Idx).End};
-  }
   Interval written(unsigned Idx) const {
     return {bounds(Idx).WriteBegin, bounds(Idx).WriteEnd};
   }
@@ -202,12 +148,8 @@ class Driver {
     return Write ? InPlace && A.Written
                  : A.Read || (!InPlace && A.NeedsOldValues);
   }
-  unsigned askBounds(uint64_t Count) {
-    return Nest.Bounds(Context, Count, Bounds, nullptr);
-  }
   bool isPacked() const { return Nest.ScratchSize; }
 
-  void requestReplay(uint64_t Executed, uint64_t Replay);
   uint64_t copySize(unsigned Idx) const;
   uint64_t bufferSize() const;
   void placeCopies();
@@ -229,18 +171,16 @@ class Driver {
   bool grow(uint64_t Bytes);
   DriverEvent vouch(uint64_t &Count, uint64_t Begin);
   uint64_t findBudget(bool Vouched);
-  ShadowStatus callShadow(uint64_t Count, uint64_t Begin);
+  ShadowStatus executeShadow(uint64_t Count, uint64_t Begin);
   DriverEvent executeChunks(uint64_t FirstCount, uint64_t Least,
                             uint64_t Greatest);
 
 public:
   Driver(const NestDescriptor &Nest, const void *Context, void *Frame,
          void *Next, uint64_t N, uint64_t Start, uint64_t StackTop,
-         const int *Errno, ArrayBounds *Bounds, ArrayState *States)
-      : Nest(Nest), Numbers(*Nest.Numbers), Context(Context),
-        Frame(static_cast<char *>(Frame)), Next(static_cast<char *>(Next)),
-        N(N), Start(Start), StackTop(StackTop), Errno(Errno),
-        Bounds(Bounds), States(States),
+         ArrayBounds *Bounds, ArrayState *States)
+      : NestCalls(Nest, Context, Frame, N, Start, Bounds),
+        Numbers(*Nest.Numbers), Next(Next), StackTop(StackTop), States(States),
         InPlace(Nest.Share == Sharing::InPlace || Numbers.NoCheckpoint ||
                 (Nest.Share == Sharing::Ask && isSingleThreaded())) {}
 
@@ -248,16 +188,6 @@ public:
 };
 
 } // namespace
-
-/// Tell the nest how many iterations were executed, and how many it is to
-/// execute before it calls the driver again.
-void Driver::requestReplay(uint64_t Executed, uint64_t Replay) {
-  if (!Nest.Resumes)
-    return;
-  auto *Fields = reinterpret_cast<uint64_t *>(Frame + Nest.ResumeOffset);
-  Fields[0] = Executed;
-  Fields[1] = Replay;
-}
 
 /// The bytes that a copy of the array takes in the buffer.
 uint64_t Driver::copySize(unsigned Idx) const {
@@ -274,8 +204,8 @@ uint64_t Driver::bufferSize() const {
   return Bytes;
 }
 
-/// Where a copy of memory that begins at \p Begin is, in what begins at \p Place:
-/// the bytes from one to the other.
+/// Where a copy of memory that begins at \p Begin is, in what begins at \p
+/// Place: the bytes from one to the other.
 static uint64_t placeOf(uint64_t Begin, uint64_t Place) {
   return Place + ((Begin - Place) & (CopyAlign - 1)) - Begin;
 }
@@ -288,14 +218,13 @@ void Driver::placeCopies() {
     if (!array(Idx).Written || S.HasMirror)
       continue;
     S.Copy = placeOf(copied(Idx).Begin, Place);
-    S.Old = placeOf(copied(Idx).Begin,
-                    Place + copied(Idx).size() + CopyAlign);
+    S.Old = placeOf(copied(Idx).Begin, Place + copied(Idx).size() + CopyAlign);
     Place += copySize(Idx);
   }
 }
 
-/// Allocate mirrors; the bounds are those of the whole nest. Arrays that need old
-/// values are copied for each chunk; so are all if memory is limited.
+/// Allocate mirrors; the bounds are those of the whole nest. Arrays that need
+/// old values are copied for each chunk; so are all if memory is limited.
 void Driver::allocateMirrors() {
   uint64_t Bytes = 0;
   auto NeedsMirror = [&](unsigned Idx) {
@@ -329,9 +258,9 @@ bool Driver::fitsMirrors() const {
   return true;
 }
 
-/// Copy what the next \p Count iterations write of an array, between places that
-/// are so many bytes away from it. If \p IfChanged, only what differs from its
-/// old value.
+/// Copy what the next \p Count iterations write of an array, between places
+/// that are so many bytes away from it. If \p IfChanged, only what differs from
+/// its old value.
 void Driver::copyElements(uint64_t Count, unsigned Idx, uint64_t From,
                           uint64_t To, bool IfChanged) const {
   uint64_t Offsets[NumCopyOffsets] = {From, To, States[Idx].Old};
@@ -369,9 +298,9 @@ void Driver::extendMirror(unsigned Idx) {
   Have = {min(New.Begin, Have.Begin), max(New.End, Have.End)};
 }
 
-/// Let a private copy hold what the chunk accesses. Memory is read once: what the
-/// nest does not write may change at any time, and is not to be taken for changed
-/// by the nest.
+/// Let a private copy hold what the chunk accesses. Memory is read once: what
+/// the nest does not write may change at any time, and is not to be taken for
+/// changed by the nest.
 void Driver::takeCopy(uint64_t Count, unsigned Idx) {
   const ArrayDescriptor &A = array(Idx);
   const ArrayState &S = States[Idx];
@@ -394,7 +323,8 @@ void Driver::takeCopy(uint64_t Count, unsigned Idx) {
     copyElements(Count, Idx, S.Old, S.Copy);
 }
 
-/// Save what the next iterations write, or let the copies hold what they access.
+/// Save what the next iterations write, or let the copies hold what they
+/// access.
 void Driver::save(uint64_t Count) {
   placeCopies();
   if (Numbers.NoCheckpoint)
@@ -429,30 +359,26 @@ void Driver::commit(uint64_t Count) {
   __builtin_memcpy(Frame, Next, Nest.FrameSize);
 }
 
-/// In place, writes behind the throw may leave their object and hit what recovers
-/// from them: the buffers, and the frames of driver and shadow. A copy is stored
-/// to memory where the nest stores only. No access is to meet errno.
+/// In place, writes behind the throw may leave their object and hit what
+/// recovers from them: the buffers, and the frames of driver and shadow. A copy
+/// is stored to memory where the nest stores only. No access is to meet errno.
 bool Driver::meetsOwnMemory() const {
-  const uint64_t Here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
-  const uint64_t Thread = reinterpret_cast<uint64_t>(__builtin_thread_pointer());
-  const uint64_t ErrnoBegin = reinterpret_cast<uint64_t>(Errno);
+  const uint64_t Here = addressOf(__builtin_frame_address(0));
+  const uint64_t Thread = addressOf(__builtin_thread_pointer());
   const Interval Own[] = {Buffer.interval(),
                           Scratch.interval(),
                           {Here - StackReserve, StackTop},
                           {Thread - ThreadReserve, Thread + ThreadReserve}};
-  for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx) {
-    if (!accessed(Idx).liesApart({ErrnoBegin, ErrnoBegin + sizeof *Errno}))
-      return true;
-    if (InPlace && array(Idx).MayLeaveObject)
+  for (unsigned Idx = 0; InPlace && Idx < Nest.NumArrays; ++Idx)
+    if (array(Idx).MayLeaveObject)
       for (Interval I : Own)
         if (I.size() && !written(Idx).liesApart(I))
           return true;
-  }
-  return false;
+  return meets(Errno.interval());
 }
 
-/// Ask about all that the nest accesses of an array. There may be many chunks, of
-/// which each would ask for a few pages.
+/// Ask about all that the nest accesses of an array. There may be many chunks,
+/// of which each would ask for a few pages.
 void Driver::probeAhead(unsigned Idx, bool Write) {
   Interval &I = States[Idx].Ahead[Write];
   if (I.size() && I.size() >= Nest.Proc->Threshold &&
@@ -461,8 +387,8 @@ void Driver::probeAhead(unsigned Idx, bool Write) {
   I = Interval();
 }
 
-/// May all be accessed that a chunk accesses? Only what has not been asked about
-/// before: the intervals of chunks that are columns overlap.
+/// May all be accessed that a chunk accesses? Only what has not been asked
+/// about before: the intervals of chunks that are columns overlap.
 bool Driver::probePages() {
   // A static object is probed, too: its pages may be protected.
   for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
@@ -512,13 +438,13 @@ bool Driver::takesAsMuch(uint64_t Bytes) {
   return (askBounds(1) & BS_Vouched) && bufferSize() > Bytes / 2;
 }
 
-/// Let the buffer hold so many \p Bytes, and what all iterations take, if that is
-/// known: it is meant to bound their number, and the nest is not to be given up
-/// for it.
+/// Let the buffer hold so many \p Bytes, and what all iterations take, if that
+/// is known: it is meant to bound their number, and the nest is not to be given
+/// up for it.
 bool Driver::grow(uint64_t Bytes) {
-  return Buffer.allocate(
-      IsWholeKnown ? MostBudget
-                   : min(MostBudget, max(Bytes, 2 * Buffer.size())));
+  return Buffer.allocate(IsWholeKnown
+                             ? MostBudget
+                             : min(MostBudget, max(Bytes, 2 * Buffer.size())));
 }
 
 /// Find how many of the next \p Count iterations can be executed. \returns
@@ -535,8 +461,7 @@ DriverEvent Driver::vouch(uint64_t &Count, uint64_t Begin) {
         Vouched && !Numbers.NoCheckpoint && Bytes > Buffer.size();
     DriverEvent Why = Vouched ? DE_Budget : DE_Bounds;
     // What is executed behind a throw is wasted; bound it.
-    const bool IsTooMuch =
-        !Nest.Naive && work() > Numbers.MaxChunkWork / Count;
+    const bool IsTooMuch = !Nest.Naive && work() > Numbers.MaxChunkWork / Count;
     if (Vouched && !Exceeds && !IsTooMuch && fitsMirrors() &&
         !meetsOwnMemory()) {
       if (Numbers.NoCheckpoint || probePages())
@@ -558,13 +483,11 @@ DriverEvent Driver::vouch(uint64_t &Count, uint64_t Begin) {
   }
 }
 
-ShadowStatus Driver::callShadow(uint64_t Count, uint64_t Begin) {
+ShadowStatus Driver::executeShadow(uint64_t Count, uint64_t Begin) {
   uint64_t Moved[MaxArrays];
   for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
     Moved[Idx] = !InPlace && array(Idx).Written ? States[Idx].Copy : 0;
-  ChunkArguments Arguments = {Start + Begin, Bounds, Moved,
-                              pointer(alignUp(Scratch.begin()))};
-  return ShadowStatus(Nest.Shadow(Context, Count, Next, &Arguments));
+  return callShadow(Count, Begin, Next, Moved, Scratch.begin());
 }
 
 DriverEvent Driver::executeChunks(uint64_t Want, uint64_t Least,
@@ -582,7 +505,7 @@ DriverEvent Driver::executeChunks(uint64_t Want, uint64_t Least,
       if (Vouched != DE_Complete)
         return Vouched;
       save(Count);
-      Status = callShadow(Count, Begin);
+      Status = executeShadow(Count, Begin);
       if (Status != SS_Flagged)
         break;
       undo(Count);
@@ -618,8 +541,8 @@ DriverEvent Driver::executeChunks(uint64_t Want, uint64_t Least,
   }
 }
 
-/// The bytes that the buffer is to have, and in MostBudget those that it may have.
-/// The bounds are those of the whole nest.
+/// The bytes that the buffer is to have, and in MostBudget those that it may
+/// have. The bounds are those of the whole nest.
 uint64_t Driver::findBudget(bool Vouched) {
   const bool HasLimit = Numbers.MaxBudgetPercent != uint64_t(-1);
   MostBudget = Numbers.MaxBudget;
@@ -640,8 +563,8 @@ uint64_t Driver::findBudget(bool Vouched) {
   // What the whole nest takes is never exceeded.
   MostBudget = min(MostBudget, Whole);
   IsWholeKnown = true;
-  return min(MostBudget, max(Total / max(Numbers.BudgetDivisor, 1),
-                             Numbers.MinBudget));
+  return min(MostBudget,
+             max(Total / max(Numbers.BudgetDivisor, 1), Numbers.MinBudget));
 }
 
 DriverEvent Driver::run() {
@@ -682,9 +605,9 @@ DriverEvent Driver::run() {
     return DE_Budget;
   uint64_t Greatest = max(Numbers.MaxChunk, 1);
   if (!isPacked())
-    Greatest = min(
-        Greatest,
-        max(Least, N / (Nest.Depth > 2 ? DeepChunkDivisor : ChunkDivisor)));
+    Greatest =
+        min(Greatest,
+            max(Least, N / (Nest.Depth > 2 ? DeepChunkDivisor : ChunkDivisor)));
   if (!Buffer.allocate(max(Budget, 1)) ||
       (isPacked() && !Scratch.allocate(Nest.ScratchSize + CopyAlign - 1)))
     return DE_Memory;
@@ -695,10 +618,6 @@ bool polly::escop::runtime::speculate(const NestDescriptor *Nest,
                                       const void *Context, void *Frame,
                                       void *Next, uint64_t N, uint64_t Start,
                                       uint64_t StackTop) {
-  // A compiler that does not know of the calls' errno (LTO) would take saving it
-  // for needless.
-  int *Errno = __errno_location();
-  const int OldErrno = *static_cast<volatile int *>(Errno);
   // A thread may have little stack: for as many arrays as there are.
   auto *Bounds = static_cast<ArrayBounds *>(
       __builtin_alloca((Nest->NumArrays + 1) * sizeof(ArrayBounds)));
@@ -706,11 +625,10 @@ bool polly::escop::runtime::speculate(const NestDescriptor *Nest,
       __builtin_alloca(Nest->NumArrays * sizeof(ArrayState)));
   for (uint64_t Idx = 0; Idx < Nest->NumArrays; ++Idx)
     States[Idx] = ArrayState();
-  const DriverEvent Event = Driver(*Nest, Context, Frame, Next, N, Start,
-                                   StackTop, Errno, Bounds, States)
-                                .run();
+  const DriverEvent Event =
+      Driver(*Nest, Context, Frame, Next, N, Start, StackTop, Bounds, States)
+          .run();
   if (Nest->Counts && Event != NoEvent)
     __atomic_fetch_add(&Nest->Counts[Event], 1, __ATOMIC_RELAXED);
-  *static_cast<volatile int *>(Errno) = OldErrno;
   return Event == DE_Complete;
 }

@@ -1,0 +1,137 @@
+//===- NestCalls.h - A nest's functions, and what they need -----*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What inspecting and speculating drivers have in common.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_LIB_ESCOP_RUNTIME_NESTCALLS_H
+#define POLLY_LIB_ESCOP_RUNTIME_NESTCALLS_H
+
+#include "polly/ESCoP/Runtime.h"
+#include <stddef.h>
+
+extern "C" {
+void *malloc(size_t);
+void *calloc(size_t, size_t);
+void free(void *);
+int *__errno_location() __attribute__((nothrow));
+}
+
+namespace polly::escop::runtime {
+
+// Each source has its own: a test replaces what they call.
+namespace {
+
+inline uint64_t min(uint64_t A, uint64_t B) { return A < B ? A : B; }
+inline uint64_t max(uint64_t A, uint64_t B) { return A > B ? A : B; }
+
+/// Copies are as aligned as their arrays, up to so much: a cache line. So is
+/// the shadow's working memory.
+constexpr uint64_t CopyAlign = 64;
+
+struct Interval {
+  uint64_t Begin = 0, End = 0;
+
+  uint64_t size() const { return End - Begin; }
+  bool liesApart(Interval O) const { return End <= O.Begin || Begin >= O.End; }
+};
+
+inline uint64_t addressOf(const void *P) {
+  return reinterpret_cast<uint64_t>(P);
+}
+inline void *pointer(uint64_t Address) {
+  return reinterpret_cast<void *>(Address);
+}
+
+/// Memory from malloc, for as long as the driver is in control.
+class Memory {
+  void *Pointer = nullptr;
+  uint64_t Bytes = 0;
+
+public:
+  Memory() = default;
+  Memory(const Memory &) = delete;
+  ~Memory() { free(Pointer); }
+  bool allocate(uint64_t Size, bool Zero = false) {
+    free(Pointer);
+    Pointer = Zero ? calloc(1, Size) : malloc(Size);
+    Bytes = Pointer ? Size : 0;
+    return Pointer;
+  }
+  uint64_t begin() const { return addressOf(Pointer); }
+  uint64_t size() const { return Bytes; }
+  Interval interval() const { return {begin(), begin() + Bytes}; }
+};
+
+/// errno, which is as it was behind the scope. A compiler that does not know of
+/// the calls' errno (LTO) would take saving it for needless.
+class SavedErrno {
+  int *const Errno;
+  const int Old;
+
+public:
+  SavedErrno()
+      : Errno(__errno_location()),
+        Old(*static_cast<const volatile int *>(Errno)) {}
+  SavedErrno(const SavedErrno &) = delete;
+  ~SavedErrno() { *static_cast<volatile int *>(Errno) = Old; }
+  Interval interval() const {
+    return {addressOf(Errno), addressOf(Errno) + sizeof *Errno};
+  }
+};
+
+class NestCalls {
+protected:
+  const NestDescriptor &Nest;
+  const void *Context;
+  char *Frame;
+  /// Iterations that are to be executed, and that the nest executed before.
+  const uint64_t N, Start;
+  /// What Nest.Bounds stored last.
+  ArrayBounds *const Bounds;
+
+  NestCalls(const NestDescriptor &Nest, const void *Context, void *Frame,
+            uint64_t N, uint64_t Start, ArrayBounds *Bounds)
+      : Nest(Nest), Context(Context), Frame(static_cast<char *>(Frame)), N(N),
+        Start(Start), Bounds(Bounds) {}
+
+  unsigned askBounds(uint64_t Count) {
+    return Nest.Bounds(Context, Count, Bounds, nullptr);
+  }
+  Interval accessed(unsigned Idx) const {
+    return {Bounds[Idx].Begin, Bounds[Idx].End};
+  }
+  bool meets(Interval I) const {
+    for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
+      if (!accessed(Idx).liesApart(I))
+        return true;
+    return false;
+  }
+  /// Tell the nest how many iterations were executed, and how many it is to
+  /// execute before it calls the driver again.
+  void requestReplay(uint64_t Executed, uint64_t Replay) {
+    if (!Nest.Resumes)
+      return;
+    auto *Fields = reinterpret_cast<uint64_t *>(Frame + Nest.ResumeOffset);
+    Fields[0] = Executed;
+    Fields[1] = Replay;
+  }
+  ShadowStatus callShadow(uint64_t Count, uint64_t Begin, void *Out,
+                          const uint64_t *Moved, uint64_t Scratch) {
+    ChunkArguments Arguments = {
+        Start + Begin, Bounds, Moved,
+        pointer((Scratch + CopyAlign - 1) & -CopyAlign)};
+    return ShadowStatus(Nest.Shadow(Context, Count, Out, &Arguments));
+  }
+};
+
+} // namespace
+} // namespace polly::escop::runtime
+
+#endif // POLLY_LIB_ESCOP_RUNTIME_NESTCALLS_H
