@@ -421,7 +421,7 @@ D("affine-guard-either-half",
 
 D("affine-guard-never-fires",
   "a guard that is affine counts as one that fires in no iteration",
-  [("computeFootprint", "Emitter.require(Never);", "")],
+  [("GuardResolver::resolve", "Emitter.require(Never);", "")],
   "exact/affine_guard_borders.cpp")
 
 # -- Inspector -------------------------------------------------------------------------------------
@@ -624,7 +624,7 @@ D("count-of-wrapped-integers",
 
 D("quotient-of-wrapped-dividend",
   "what is divided is taken not to wrap",
-  [("computeBound", "!requireNoWrap(Div->getLHS(), /*Signed=*/false)", "false")],
+  [("boundQuotient", "!requireNoWrap(S->getLHS(), /*Signed=*/false)", "false")],
   "faults/quotients.cpp")
 
 D("remainder-one-short",
@@ -639,7 +639,7 @@ D("remainder-in-parts",
 
 D("ring-not-wrapped",
   "a subscript of few bits is required not to wrap",
-  [("computeBound", "> MaxWrappingBits", "> 0")],
+  [("boundExtension", "> MaxWrappingBits", "> 0")],
   "faults/quotients.cpp")
 
 D("unsigned-guard-as-signed",
@@ -1039,7 +1039,7 @@ D("one-nest-of-a-loop",
 
 D("required-in-vain",
   "what a guard would need to be resolved is required of all iterations, though it is not",
-  [("computeFootprint", "Emitter.Known = std::move(Before)", "")],
+  [("GuardResolver::resolve", "Emitter.Known = std::move(Before)", "")],
   "remarks/every_few_rows.cpp")
 
 D("attributes-of-the-entry",

@@ -1,0 +1,416 @@
+//===- BoundsEmitter.cpp - Bounds of affine expressions, as IR ------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BoundsEmitter.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Intrinsics.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+/// Numbers of no more bits may wrap: the subscript of a ring buffer.
+static constexpr unsigned MaxWrappingBits = 16;
+/// After fewer iterations than two to the power of this, a subscript does not
+/// wrap.
+static constexpr unsigned MinHeadroomBits = 4;
+
+/// May the divisor of @p S be 0 in front of a guard behind which it is not?
+/// ScalarEvolution may rely on the guard.
+static bool mayDivideByZeroAhead(const SCEV *S) {
+  auto *Div = dyn_cast<SCEVUDivExpr>(S);
+  if (!Div)
+    return false;
+  auto IsNot0 = [](const SCEV *S) {
+    auto *C = dyn_cast<SCEVConstant>(S);
+    return C && !C->isZero();
+  };
+  const SCEV *Divisor = Div->getRHS();
+  auto *Max = dyn_cast<SCEVUMaxExpr>(Divisor);
+  return !IsNot0(Divisor) && !(Max && any_of(Max->operands(), IsNot0));
+}
+
+BoundsEmitter::BoundsEmitter(ScalarEvolution &SE, const Loop *Nest,
+                             IRBuilder<> &Builder, const DataLayout &DL)
+    : SE(SE), Nest(Nest), Builder(Builder), Expander(SE, DL, "escop"),
+      I128(Builder.getInt128Ty()) {
+  Known.Ok = Builder.getTrue();
+  Expander.setInsertPoint(&*Builder.GetInsertPoint());
+}
+
+void BoundsEmitter::requireRange(Value *V, unsigned Bits) {
+  unsigned Width = V->getType()->getIntegerBitWidth();
+  Value *Bias = Builder.getInt(APInt::getOneBitSet(Width, Bits));
+  Value *Limit = Builder.getInt(APInt::getOneBitSet(Width, Bits + 1));
+  require(Builder.CreateICmpULT(Builder.CreateAdd(V, Bias), Limit));
+}
+
+/// @p V is in [-2^N, 2^N].
+unsigned BoundsEmitter::getBits(Value *V) {
+  if (auto *C = dyn_cast<ConstantInt>(V))
+    return C->getValue().getSignificantBits() - 1;
+  auto It = Known.Bits.find(V);
+  return It == Known.Bits.end() ? 127 : It->second;
+}
+
+Value *BoundsEmitter::setBits(Value *V, unsigned Bits) {
+  Known.Bits.try_emplace(V, Bits);
+  return V;
+}
+
+void BoundsEmitter::requireBits(Value *V, unsigned Bits) {
+  // Of exactly so many bits, it may be 2^Bits, which is not in range.
+  if (getBits(V) < Bits)
+    return;
+  requireRange(V, Bits);
+  Known.Bits[V] = Bits;
+}
+
+/// The sum, which is required not to overflow if it might.
+Value *BoundsEmitter::add(Value *A, Value *B) {
+  if (std::max(getBits(A), getBits(B)) >= 126)
+    for (Value *V : {A, B})
+      requireBits(V, 125);
+  return setBits(Builder.CreateAdd(A, B), std::max(getBits(A), getBits(B)) + 1);
+}
+
+Value *BoundsEmitter::multiply(Value *A, Value *B) {
+  if (getBits(A) + getBits(B) > 126)
+    for (Value *V : {A, B})
+      requireBits(V, 63);
+  return setBits(Builder.CreateMul(A, B), getBits(A) + getBits(B));
+}
+
+Value *BoundsEmitter::choose(Value *Condition, Value *A, Value *B) {
+  return setBits(Builder.CreateSelect(Condition, A, B),
+                 std::max(getBits(A), getBits(B)));
+}
+
+Value *BoundsEmitter::select(Value *A, Value *B, bool Max) {
+  if (!A || !B)
+    return nullptr;
+  if (A == B)
+    return A;
+  return setBits(Builder.CreateBinaryIntrinsic(
+                     Max ? Intrinsic::smax : Intrinsic::smin, A, B),
+                 std::max(getBits(A), getBits(B)));
+}
+
+Value *BoundsEmitter::lift(const SCEV *S) {
+  switch (S->getSCEVType()) {
+  case scConstant:
+    return ConstantInt::get(I128,
+                            cast<SCEVConstant>(S)->getAPInt().sextOrTrunc(128));
+  case scAddExpr:
+  case scMulExpr: {
+    bool IsSum = S->getSCEVType() == scAddExpr;
+    Value *Result = constant(IsSum ? 0 : 1);
+    for (const SCEV *Op : S->operands()) {
+      Value *V = lift(Op);
+      if (!V)
+        return nullptr;
+      Result = IsSum ? add(Result, V) : multiply(Result, V);
+    }
+    return Result;
+  }
+  default:
+    return leaf(S);
+  }
+}
+
+Value *BoundsEmitter::leaf(const SCEV *S) {
+  Value *&V = Known.Leaves[S];
+  if (V)
+    return V;
+  auto *Ty = dyn_cast<IntegerType>(S->getType());
+  Instruction *At = &*Builder.GetInsertPoint();
+  if (!Ty || Ty->getBitWidth() > 64 || !Expander.isSafeToExpandAt(S, At) ||
+      SCEVExprContains(S, mayDivideByZeroAhead))
+    return nullptr;
+  Value *Expanded = Expander.expandCodeFor(S, Ty, At);
+  if (Ty->getBitWidth() > ParamBits + 1) {
+    requireRange(Expanded, ParamBits);
+    if (auto *Arg = dyn_cast<Argument>(Expanded))
+      Known.CheckedArgs.insert(Arg->getArgNo());
+  }
+  V = Builder.CreateSExt(Expanded, I128);
+  return setBits(V, std::min(Ty->getBitWidth() - 1, ParamBits));
+}
+
+std::pair<Value *, Value *> BoundsEmitter::getRange(const SCEV *S,
+                                                    bool Signed) {
+  unsigned Width = SE.getTypeSizeInBits(S->getType());
+  APInt Least =
+      Signed ? APInt::getSignedMinValue(Width).sext(128) : APInt(128, 0);
+  APInt Greatest = Signed ? APInt::getSignedMaxValue(Width).sext(128)
+                          : APInt::getMaxValue(Width).zext(128);
+  return {ConstantInt::get(I128, Least), ConstantInt::get(I128, Greatest)};
+}
+
+/// A run-time condition: the integer that @p S is fits into its type, so that
+/// it is what the program computes. Null if its bounds are not known.
+Value *BoundsEmitter::isUnwrapped(const SCEV *S, bool Signed) {
+  Value *Lo = bound(S, false), *Hi = bound(S, true);
+  if (!Lo || !Hi)
+    return nullptr;
+  auto [Least, Greatest] = getRange(S, Signed);
+  return Builder.CreateAnd(Builder.CreateICmpSGE(Lo, Least),
+                           Builder.CreateICmpSLE(Hi, Greatest));
+}
+
+bool BoundsEmitter::requireNoWrap(const SCEV *S, bool Signed) {
+  if (!Known.Unwrapped.insert({S, Signed}).second)
+    return bound(S, true) && bound(S, false);
+  Value *Fits = isUnwrapped(S, Signed);
+  if (Fits)
+    require(Fits);
+  return Fits;
+}
+
+const SCEV *BoundsEmitter::getBackedgeTakenCount(const Loop *L) {
+  const SCEV *Count = SE.getBackedgeTakenCount(L);
+  if (isa<SCEVCouldNotCompute>(Count))
+    return nullptr;
+  if (Known.CheckedLoops.contains(L))
+    return Count;
+  Value *Max = bound(Count, true);
+  if (!Max)
+    return nullptr;
+  requireRange(Max, ParamBits);
+  // The count is unsigned. That it is not negative as a signed number is
+  // either known where the loop is entered (a loop that is skipped may have
+  // any), or is checked for all iterations of the outer loops. What is known
+  // is known of a number modulo 2^Width, which is the integer, or less, if
+  // that is no less than any signed number.
+  Value *Min = bound(Count, false), *Least;
+  if (!Min)
+    return nullptr;
+  if (SE.isKnownNonNegative(Count) ||
+      SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, Count,
+                                  SE.getZero(Count->getType())))
+    Least = getRange(Count, /*Signed=*/true).first;
+  else
+    Least = constant(isSkippedIfEmpty(*L, Count, SE) ? -1 : 0);
+  require(Builder.CreateICmpSGE(Min, Least));
+  Known.CheckedLoops.insert(L);
+  return Count;
+}
+
+Value *BoundsEmitter::bound(const SCEV *S, bool Max) {
+  if (SE.getTypeSizeInBits(S->getType()) > 64)
+    return nullptr;
+  auto It = Known.Bounds.find({S, Max});
+  if (It != Known.Bounds.end())
+    return It->second;
+  Value *V = computeBound(S, Max);
+  return Known.Bounds[{S, Max}] = V;
+}
+
+Value *BoundsEmitter::computeBound(const SCEV *S, bool Max) {
+  if (SE.isLoopInvariant(S, Nest))
+    return lift(S);
+  switch (S->getSCEVType()) {
+  case scAddRecExpr:
+    return boundRecurrence(cast<SCEVAddRecExpr>(S), Max);
+  case scAddExpr:
+    return boundSum(cast<SCEVAddExpr>(S), Max);
+  case scMulExpr:
+    return boundProduct(cast<SCEVMulExpr>(S), Max);
+  case scSMaxExpr:
+  case scSMinExpr:
+  case scUMaxExpr:
+  case scUMinExpr:
+    return boundExtremum(cast<SCEVMinMaxExpr>(S), Max);
+  case scTruncate:
+    // Whether the number fits is asked where it is extended.
+    return bound(cast<SCEVTruncateExpr>(S)->getOperand(), Max);
+  case scSignExtend:
+  case scZeroExtend:
+    return boundExtension(cast<SCEVIntegralCastExpr>(S), Max);
+  case scUDivExpr:
+    return boundQuotient(cast<SCEVUDivExpr>(S), Max);
+  default:
+    return nullptr; // A value that the nest computes.
+  }
+}
+
+Value *BoundsEmitter::boundRecurrence(const SCEVAddRecExpr *S, bool Max) {
+  const SCEV *First = S->getStart(), *Step = S->getStepRecurrence(SE);
+  const SCEV *Count = getBackedgeTakenCount(S->getLoop());
+  if (!S->isAffine() || !Count)
+    return nullptr;
+  // A multiplicative hash is no subscript.
+  const unsigned Width = SE.getTypeSizeInBits(S->getType());
+  if (auto *C = dyn_cast<SCEVConstant>(Step))
+    if (Width > MaxWrappingBits &&
+        C->getAPInt().getSignificantBits() > Width - MinHeadroomBits)
+      return nullptr;
+  Value *FirstLo = bound(First, false), *FirstHi = bound(First, true);
+  Value *StepLo = bound(Step, false), *StepHi = bound(Step, true);
+  Value *N = bound(Count, true);
+  if (!FirstLo || !FirstHi || !StepLo || !StepHi || !N)
+    return nullptr;
+  N = select(N, constant(0), true);
+  Value *Lo = add(FirstLo, select(multiply(StepLo, N), constant(0), false));
+  Value *Hi = add(FirstHi, select(multiply(StepHi, N), constant(0), true));
+  // These are wider than need be where the step or the count depends on where
+  // it begins. Narrow numbers may wrap.
+  if (Width <= MaxWrappingBits)
+    return Max ? Hi : Lo;
+  const SCEV *Last = SE.getAddExpr(
+      First,
+      SE.getMulExpr(Step, SE.getTruncateOrZeroExtend(Count, S->getType())));
+  Value *LastLo = bound(Last, false), *LastHi = bound(Last, true);
+  if (!LastLo || !LastHi)
+    return Max ? Hi : Lo;
+  // ScalarEvolution computes the last value modulo 2^Width. It is that of the
+  // integers, to which it is congruent, if all are in one range of so many.
+  for (Value *V : {Lo, Hi, LastLo, LastHi})
+    requireBits(V, Width - 1);
+  // What is known of a step is known of it modulo 2^Width, too.
+  if (SE.isKnownNonNegative(Step)) {
+    require(Builder.CreateICmpSGE(StepLo, constant(0)));
+    return Max ? LastHi : FirstLo;
+  }
+  if (SE.isKnownNonPositive(Step)) {
+    require(Builder.CreateICmpSLE(StepHi, constant(0)));
+    return Max ? FirstHi : LastLo;
+  }
+  return select(Max ? FirstHi : FirstLo, Max ? LastHi : LastLo, Max);
+}
+
+/// Of a sum with remainders, x % c = x - c * (x / c), the parts tell little.
+Value *BoundsEmitter::boundSum(const SCEVAddExpr *S, bool Max) {
+  // In [Lo, Hi] if the parts are taken by themselves.
+  Value *Lo = constant(0), *Hi = Lo;
+  // In [Sum + Least, Sum + Greatest]: c * (x / c) is in [x - c + 1, x].
+  const SCEV *Sum = SE.getZero(S->getType());
+  Value *Least = Lo, *Greatest = Lo;
+  bool HasRemainder = false;
+  for (const SCEV *Op : S->operands()) {
+    Value *OpLo = bound(Op, false), *OpHi = bound(Op, true);
+    if (!OpLo || !OpHi)
+      return nullptr;
+    Lo = add(Lo, OpLo);
+    Hi = add(Hi, OpHi);
+    auto [X, Factor, C] = getMultipleOfQuotient(Op);
+    if (Value *Step = X ? lift(Factor) : nullptr) {
+      Value *Range = multiply(Step, constant(1 - C));
+      Least = add(Least, select(Range, constant(0), false));
+      Greatest = add(Greatest, select(Range, constant(0), true));
+      Op = SE.getMulExpr(Factor, X);
+      HasRemainder = true;
+    }
+    Sum = SE.getAddExpr(Sum, Op);
+  }
+  Value *SumLo = HasRemainder ? bound(Sum, false) : nullptr;
+  Value *SumHi = HasRemainder ? bound(Sum, true) : nullptr;
+  if (!SumLo || !SumHi)
+    return Max ? Hi : Lo;
+  SumLo = add(SumLo, Least);
+  SumHi = add(SumHi, Greatest);
+  Value *IsLess = Builder.CreateICmpSLT(Builder.CreateSub(SumHi, SumLo),
+                                        Builder.CreateSub(Hi, Lo));
+  return choose(IsLess, Max ? SumHi : SumLo, Max ? Hi : Lo);
+}
+
+/// If @p S is Factor * C * (X / C): X, Factor and C; else null.
+std::tuple<const SCEV *, const SCEV *, int64_t>
+BoundsEmitter::getMultipleOfQuotient(const SCEV *S) {
+  auto *Mul = dyn_cast<SCEVMulExpr>(S);
+  auto *Coefficient =
+      Mul ? dyn_cast<SCEVConstant>(Mul->getOperand(0)) : nullptr;
+  if (!Coefficient)
+    return {};
+  const SCEVUDivExpr *Div = nullptr;
+  SmallVector<const SCEV *, 4> Factors;
+  for (const SCEV *Op : drop_begin(Mul->operands())) {
+    if (!Div && (Div = dyn_cast<SCEVUDivExpr>(Op)))
+      continue;
+    if (!SE.isLoopInvariant(Op, Nest))
+      return {};
+    Factors.push_back(Op);
+  }
+  auto *Divisor = Div ? dyn_cast<SCEVConstant>(Div->getRHS()) : nullptr;
+  const unsigned Width = SE.getTypeSizeInBits(S->getType());
+  if (!Divisor || Width > 64 || !Divisor->getAPInt().isStrictlyPositive())
+    return {};
+  APInt Quotient(Width, 0), Rest(Width, 0);
+  APInt::sdivrem(Coefficient->getAPInt(), Divisor->getAPInt(), Quotient, Rest);
+  if (!Rest.isZero())
+    return {};
+  Factors.push_back(SE.getConstant(Quotient));
+  return {Div->getLHS(), SE.getMulExpr(Factors),
+          Divisor->getAPInt().getSExtValue()};
+}
+
+/// One factor may vary.
+Value *BoundsEmitter::boundProduct(const SCEVMulExpr *S, bool Max) {
+  SmallVector<const SCEV *, 4> Invariant;
+  const SCEV *Variant = nullptr;
+  for (const SCEV *Op : S->operands()) {
+    if (SE.isLoopInvariant(Op, Nest))
+      Invariant.push_back(Op);
+    else if (Variant)
+      return nullptr;
+    else
+      Variant = Op;
+  }
+  if (Invariant.empty())
+    return nullptr;
+  Value *Factor = lift(SE.getMulExpr(Invariant));
+  Value *A = bound(Variant, true), *B = bound(Variant, false);
+  if (!Factor || !A || !B)
+    return nullptr;
+  return select(multiply(Factor, A), multiply(Factor, B), Max);
+}
+
+/// A maximum or minimum. One of unsigned numbers is bounded as of signed ones,
+/// which it is if no operand is negative.
+Value *BoundsEmitter::boundExtremum(const SCEVMinMaxExpr *S, bool Max) {
+  const bool Signed = isa<SCEVSMaxExpr, SCEVSMinExpr>(S);
+  const bool TakeMax = isa<SCEVSMaxExpr, SCEVUMaxExpr>(S);
+  Value *Result = nullptr;
+  for (const SCEV *Op : S->operands()) {
+    Value *V = bound(Op, Max);
+    if (!V || !requireNoWrap(Op, /*Signed=*/true) ||
+        (!Signed && !requireNoWrap(Op, /*Signed=*/false)))
+      return nullptr;
+    Result = Result ? select(Result, V, TakeMax) : V;
+  }
+  return Result;
+}
+
+/// The extension of an integer that fits is that integer.
+Value *BoundsEmitter::boundExtension(const SCEVIntegralCastExpr *S, bool Max) {
+  const SCEV *Op = S->getOperand();
+  const bool Signed = isa<SCEVSignExtendExpr>(S);
+  if (SE.getTypeSizeInBits(Op->getType()) > MaxWrappingBits)
+    return requireNoWrap(Op, Signed) ? bound(Op, Max) : nullptr;
+  // A narrow one may wrap, as `i % 64` does, and have any value then.
+  Value *V = bound(Op, Max), *Fits = isUnwrapped(Op, Signed);
+  if (!V || !Fits)
+    return nullptr;
+  auto [Least, Greatest] = getRange(Op, Signed);
+  return choose(Fits, V, Max ? Greatest : Least);
+}
+
+/// It grows with the dividend.
+Value *BoundsEmitter::boundQuotient(const SCEVUDivExpr *S, bool Max) {
+  auto *Divisor = dyn_cast<SCEVConstant>(S->getRHS());
+  if (!Divisor || Divisor->isZero() ||
+      !requireNoWrap(S->getLHS(), /*Signed=*/false))
+    return nullptr;
+  // The bounds of a loop that is not entered stay the wrong way round.
+  Value *V = bound(S->getLHS(), Max);
+  Value *Quotient = Builder.CreateZExt(
+      Builder.CreateUDiv(Builder.CreateTrunc(V, S->getType()),
+                         Divisor->getValue()),
+      I128);
+  setBits(Quotient, SE.getTypeSizeInBits(S->getType()));
+  return choose(Builder.CreateIsNeg(V), V, Quotient);
+}

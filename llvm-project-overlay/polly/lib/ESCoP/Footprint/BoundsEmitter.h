@@ -1,0 +1,129 @@
+//===- BoundsEmitter.h - Bounds of affine expressions, as IR ----*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Method. An address is base + offset, the offset an affine recurrence
+// {start,+,step} of the loops around it (ScalarEvolution). Over one loop its
+// extrema are at the first and the last iteration; both are functions of the
+// outer loops, so loops are eliminated from the innermost to the outermost.
+// Substituting the last iteration symbolically before the outer loops are
+// bounded keeps triangular nests exact: {i,+,1} over n-1-i iterations ends at
+// n-1, where interval arithmetic would find 2n-2.
+//
+// A quotient x / c grows with x. The remainder x % c is x - c * (x / c), which
+// in parts would be bounded by x alone, or, if c is a power of two, a number of
+// few bits that wraps; both are known to be in [0, c).
+//
+// Arithmetic. The program computes modulo 2^64, intervals need integers. So
+// they are computed in 128 bits from parameters that are checked to be below
+// 2^40 in magnitude, and must end up below 2^46; where 128 bits might overflow
+// in between, the operands are checked, too. Modulo 2^64 the expressions are
+// the program's; if the integers stay in range, none of the program's addresses
+// wraps.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_LIB_ESCOP_BOUNDSEMITTER_H
+#define POLLY_LIB_ESCOP_BOUNDSEMITTER_H
+
+#include "polly/ESCoP/Support.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+namespace polly::escop {
+
+/// Offsets beyond 2^46 are not vouched for (user address spaces have 47 bits).
+constexpr unsigned OffsetBits = 46;
+
+/// Emits the bounds of affine expressions at one point in front of a nest, as
+/// 128-bit integers. They hold if the condition Known.Ok does, which asks that
+/// the integers be what the program computes as far as that matters inside of
+/// the expression. Whether the bounds themselves fit into its type is the
+/// caller's question. If a loop is not entered, the greatest value of what is
+/// in it may be less than the least one.
+class BoundsEmitter {
+  llvm::ScalarEvolution &SE;
+  const llvm::Loop *Nest;
+  llvm::IRBuilder<> &Builder;
+  llvm::SCEVExpander Expander;
+  llvm::Type *I128;
+
+public:
+  /// What is known, under which condition.
+  struct Knowledge {
+    llvm::DenseMap<const llvm::SCEV *, llvm::Value *> Leaves;
+    llvm::DenseMap<std::pair<const llvm::SCEV *, unsigned>, llvm::Value *>
+        Bounds;
+    llvm::SmallPtrSet<const llvm::Loop *, 4> CheckedLoops;
+    llvm::DenseSet<std::pair<const llvm::SCEV *, unsigned>> Unwrapped;
+    /// Integers that are in [-2^N, 2^N].
+    llvm::DenseMap<llvm::Value *, unsigned> Bits;
+    /// Arguments that were checked to be in [-2^ParamBits, 2^ParamBits).
+    llvm::SmallSetVector<unsigned, 8> CheckedArgs;
+    /// Conjunction of all run-time conditions.
+    llvm::Value *Ok;
+  };
+  Knowledge Known;
+
+  BoundsEmitter(llvm::ScalarEvolution &SE, const llvm::Loop *Nest,
+                llvm::IRBuilder<> &Builder, const llvm::DataLayout &DL);
+
+  void require(llvm::Value *Condition) {
+    Known.Ok = Builder.CreateAnd(Known.Ok, Condition);
+  }
+  /// Require -2^Bits <= V < 2^Bits.
+  void requireRange(llvm::Value *V, unsigned Bits);
+  /// Require that the integer that @p S is fits into its type. \returns whether
+  /// its bounds are known.
+  bool requireNoWrap(const llvm::SCEV *S, bool Signed);
+
+  llvm::Value *constant(int64_t V) {
+    return llvm::ConstantInt::getSigned(I128, V);
+  }
+  /// The greater or the lesser of two bounds, or null if one of them is null.
+  llvm::Value *select(llvm::Value *A, llvm::Value *B, bool Max);
+
+  /// The greatest or least integer value of @p S over the nest, or null.
+  llvm::Value *bound(const llvm::SCEV *S, bool Max);
+  /// The integer value of the nest-invariant @p S, or null.
+  llvm::Value *lift(const llvm::SCEV *S);
+  /// The value of the nest-invariant @p S as the program computes it, read as a
+  /// signed number.
+  llvm::Value *leaf(const llvm::SCEV *S);
+  /// The least and the greatest number of the type of @p S.
+  std::pair<llvm::Value *, llvm::Value *> getRange(const llvm::SCEV *S,
+                                                   bool Signed);
+
+  /// Require that @p L does not iterate longer than can be vouched for.
+  /// \returns its backedge-taken count, or null.
+  const llvm::SCEV *getBackedgeTakenCount(const llvm::Loop *L);
+
+private:
+  unsigned getBits(llvm::Value *V);
+  llvm::Value *setBits(llvm::Value *V, unsigned Bits);
+  void requireBits(llvm::Value *V, unsigned Bits);
+  llvm::Value *add(llvm::Value *A, llvm::Value *B);
+  llvm::Value *multiply(llvm::Value *A, llvm::Value *B);
+  llvm::Value *choose(llvm::Value *Condition, llvm::Value *A, llvm::Value *B);
+  llvm::Value *isUnwrapped(const llvm::SCEV *S, bool Signed);
+
+  llvm::Value *computeBound(const llvm::SCEV *S, bool Max);
+  llvm::Value *boundRecurrence(const llvm::SCEVAddRecExpr *S, bool Max);
+  llvm::Value *boundSum(const llvm::SCEVAddExpr *S, bool Max);
+  llvm::Value *boundProduct(const llvm::SCEVMulExpr *S, bool Max);
+  llvm::Value *boundExtremum(const llvm::SCEVMinMaxExpr *S, bool Max);
+  llvm::Value *boundExtension(const llvm::SCEVIntegralCastExpr *S, bool Max);
+  llvm::Value *boundQuotient(const llvm::SCEVUDivExpr *S, bool Max);
+  std::tuple<const llvm::SCEV *, const llvm::SCEV *, int64_t>
+  getMultipleOfQuotient(const llvm::SCEV *S);
+};
+
+} // namespace polly::escop
+
+#endif // POLLY_LIB_ESCOP_BOUNDSEMITTER_H

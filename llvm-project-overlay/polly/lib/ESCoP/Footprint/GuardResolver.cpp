@@ -1,0 +1,159 @@
+//===- GuardResolver.cpp - Guards that do not fire ------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GuardResolver.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+GuardSet GuardResolver::resolve(const Loop &Nest) {
+  GuardSet Resolved;
+  // Simplification may have copied a guard's marker.
+  MapVector<unsigned, SmallVector<Instruction *, 1>> Markers;
+  for (BasicBlock *BB : Nest.blocks())
+    for (Instruction &I : *BB)
+      if (isGuardMarker(I))
+        Markers[getGuardIndex(I)].push_back(&I);
+  for (auto &[Index, Instances] : Markers) {
+    // What does not resolve it is not to be required.
+    auto Before = Emitter.Known;
+    if (all_of(Instances, [&](Instruction *Marker) {
+          BasicBlock *BB = Marker->getParent();
+          Value *Never = isConditional(BB)
+                             ? nullptr
+                             : never(Marker->getOperand(0), true, BB);
+          if (Never)
+            Emitter.require(Never);
+          return Never;
+        }))
+      Resolved.insert(Index);
+    else
+      Emitter.Known = std::move(Before);
+  }
+  return Resolved;
+}
+
+/// A guard that is evaluated under a condition might never fire because of it,
+/// which its bounds do not tell. That a loop has an iteration is no such
+/// condition.
+bool GuardResolver::isConditional(const BasicBlock *BB) {
+  const Loop *L = LI.getLoopFor(BB);
+  return !DT.dominates(BB, L->getLoopLatch()) &&
+         none_of(*L, [&](const Loop *Inner) {
+           return PDT.dominates(Inner->getHeader(), BB) ||
+                  DT.dominates(Inner->getHeader(), BB);
+         });
+}
+
+/// Is a part of @p S a counter that counts in fewer bits than the program's?
+/// `i % 64 == 0` is {0,+,1} of 6 bits. Or a quotient? Such conditions are
+/// most likely true at times.
+bool GuardResolver::isPeriodic(const SCEV *S) {
+  return SCEVExprContains(S, [&](const SCEV *Part) {
+    if (isa<SCEVUDivExpr>(Part))
+      return true;
+    auto *Rec = dyn_cast<SCEVAddRecExpr>(Part);
+    return Rec && SE.getTypeSizeInBits(Rec->getType()) < 32 &&
+           none_of(Rec->getLoop()->getHeader()->phis(),
+                   [&](const PHINode &PHI) {
+                     return PHI.getType() == Rec->getType();
+                   });
+  });
+}
+
+/// A run-time condition under which @p Cond is not @p IsTrue in any iteration
+/// of the nest in which control comes to @p At, or null.
+Value *GuardResolver::never(Value *Cond, bool IsTrue, const BasicBlock *At) {
+  using namespace PatternMatch;
+  Value *A, *B;
+  if (match(Cond, m_Not(m_Value(A))))
+    return never(A, !IsTrue, At);
+  // Of poison, freeze may make either.
+  if (match(Cond, m_Freeze(m_Value(A))) &&
+      (Cond->hasOneUse() || isGuaranteedNotToBeUndefOrPoison(A)))
+    return never(A, IsTrue, At);
+  if (auto *Cmp = dyn_cast<ICmpInst>(Cond)) {
+    if (!SE.isSCEVable(Cmp->getOperand(0)->getType()))
+      return nullptr;
+    return neverHolds(IsTrue ? Cmp->getPredicate() : Cmp->getInversePredicate(),
+                      SE.getSCEV(Cmp->getOperand(0)),
+                      SE.getSCEV(Cmp->getOperand(1)), At);
+  }
+  bool Or = match(Cond, m_LogicalOr(m_Value(A), m_Value(B)));
+  if (!Or && !match(Cond, m_LogicalAnd(m_Value(A), m_Value(B))))
+    return nullptr;
+  Value *NeverA = never(A, IsTrue, At);
+  Value *NeverB = NeverA ? never(B, IsTrue, At) : nullptr;
+  if (!NeverB)
+    return nullptr;
+  return Or == IsTrue ? Builder.CreateAnd(NeverA, NeverB)
+                      : Builder.CreateOr(NeverA, NeverB);
+}
+
+/// A run-time condition under which `L Pred R` holds in no iteration of the
+/// nest in which control comes to @p At, or null.
+Value *GuardResolver::neverHolds(CmpInst::Predicate Pred, const SCEV *L,
+                                 const SCEV *R, const BasicBlock *At) {
+  if (!L->getType()->isIntegerTy())
+    return nullptr;
+  unsigned Width = SE.getTypeSizeInBits(L->getType());
+  if (Width < 8 || Width > 64)
+    return nullptr;
+  // The operands and their difference stay in a range in which the program's
+  // comparison modulo 2^Width is that of integers.
+  const unsigned Bits = std::min(Width - 2, OffsetBits);
+  const SCEV *Difference = SE.getMinusSCEV(L, R);
+  if (isa<SCEVCouldNotCompute>(Difference) ||
+      (ICmpInst::isEquality(Pred) && (isPeriodic(L) || isPeriodic(R))))
+    return nullptr;
+  Value *Ok = Builder.getTrue(), *Lo, *Hi;
+  for (const SCEV *S : {L, R, Difference}) {
+    Lo = Emitter.bound(S, false);
+    Hi = Emitter.bound(S, true);
+    if (!Lo || !Hi)
+      return nullptr;
+    bool NonNegative = ICmpInst::isUnsigned(Pred) && S != Difference &&
+                       !SE.isBasicBlockEntryGuardedByCond(
+                           At, ICmpInst::ICMP_SGE, S, SE.getZero(S->getType()));
+    unsigned Limit = Bits + (S == Difference);
+    Ok = Builder.CreateAnd(
+        Ok, Builder.CreateICmpSGE(
+                Lo, Emitter.constant(NonNegative ? 0 : -(1LL << Limit))));
+    Ok = Builder.CreateAnd(
+        Ok, Builder.CreateICmpSLT(Hi, Emitter.constant(1LL << Limit)));
+  }
+  Value *Zero = Emitter.constant(0), *Never;
+  switch (ICmpInst::isUnsigned(Pred) ? ICmpInst::getSignedPredicate(Pred)
+                                     : Pred) {
+  case ICmpInst::ICMP_SLT:
+    Never = Builder.CreateICmpSGE(Lo, Zero);
+    break;
+  case ICmpInst::ICMP_SLE:
+    Never = Builder.CreateICmpSGT(Lo, Zero);
+    break;
+  case ICmpInst::ICMP_SGT:
+    Never = Builder.CreateICmpSLE(Hi, Zero);
+    break;
+  case ICmpInst::ICMP_SGE:
+    Never = Builder.CreateICmpSLT(Hi, Zero);
+    break;
+  case ICmpInst::ICMP_EQ:
+    Never = Builder.CreateOr(Builder.CreateICmpSGT(Lo, Zero),
+                             Builder.CreateICmpSLT(Hi, Zero));
+    break;
+  case ICmpInst::ICMP_NE:
+    Never = Builder.CreateAnd(Builder.CreateICmpEQ(Lo, Zero),
+                              Builder.CreateICmpEQ(Hi, Zero));
+    break;
+  default:
+    return nullptr;
+  }
+  return Builder.CreateAnd(Ok, Never);
+}

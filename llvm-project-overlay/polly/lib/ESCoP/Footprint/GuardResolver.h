@@ -1,0 +1,56 @@
+//===- GuardResolver.h - Guards that do not fire ----------------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whether a check such as `j < columns` can fire at all is a question of the
+// bounds of an affine expression, too. So one comparison in front of the nest
+// resolves it for all iterations, and it leaves the nest.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_LIB_ESCOP_GUARDRESOLVER_H
+#define POLLY_LIB_ESCOP_GUARDRESOLVER_H
+
+#include "BoundsEmitter.h"
+#include "polly/ESCoP/Nest.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Dominators.h"
+
+namespace polly::escop {
+
+/// Emits the conditions under which guards do not fire.
+class GuardResolver {
+  const llvm::LoopInfo &LI;
+  const llvm::DominatorTree &DT;
+  const llvm::PostDominatorTree &PDT;
+  llvm::ScalarEvolution &SE;
+  llvm::IRBuilder<> &Builder;
+  BoundsEmitter &Emitter;
+
+public:
+  GuardResolver(const llvm::LoopInfo &LI, const llvm::DominatorTree &DT,
+                const llvm::PostDominatorTree &PDT, llvm::ScalarEvolution &SE,
+                llvm::IRBuilder<> &Builder, BoundsEmitter &Emitter)
+      : LI(LI), DT(DT), PDT(PDT), SE(SE), Builder(Builder), Emitter(Emitter) {}
+
+  /// Require of each guard of @p Nest for which it is possible that it does not
+  /// fire. \returns these guards.
+  GuardSet resolve(const llvm::Loop &Nest);
+
+private:
+  bool isConditional(const llvm::BasicBlock *BB);
+  bool isPeriodic(const llvm::SCEV *S);
+  llvm::Value *never(llvm::Value *Cond, bool IsTrue,
+                     const llvm::BasicBlock *At);
+  llvm::Value *neverHolds(llvm::CmpInst::Predicate Pred, const llvm::SCEV *L,
+                          const llvm::SCEV *R, const llvm::BasicBlock *At);
+};
+
+} // namespace polly::escop
+
+#endif // POLLY_LIB_ESCOP_GUARDRESOLVER_H
