@@ -302,7 +302,7 @@ D("first-page-is-all",
 
 D("static-object-left",
   "a chunk may leave a static object and reach another one, from which it is taken to be disjoint",
-  [("computeFootprint", "if (Arr.ObjectSize)", "if (false)")],
+  [("FootprintBuilder::storeGroup", "if (Arr.ObjectSize)", "if (false)")],
   "exact/static_object_is_left.cpp")
 
 D("buffer-overwritten",
@@ -468,14 +468,14 @@ D("inspected-without-bounds",
 
 D("disjointness-unchecked",
   "arrays that overlap are taken for disjoint",
-  [("computeFootprint",
+  [("FootprintBuilder::requireDisjoint",
     "Emitter.require(Builder.CreateOr(Builder.CreateICmpULE(A.End, B.Begin), ...))",
     "")],
   "exact/overlap_in_either_order.cpp")
 
 D("disjointness-one-way",
   "of two arrays it is not checked whether the first one is written where the second one is read",
-  [("computeFootprint", "if (FP.Arrays[J].Written) Disjoint(...);", "")],
+  [("requireDisjointness", "if (J.Arr.Written) requireDisjoint(...);", "")],
   "exact/overlap_in_either_order.cpp")
 
 D("headers-not-in-footprint",
@@ -546,12 +546,12 @@ D("end-may-be-stepped-over",
 
 D("last-element-left-out",
   "the size of the last element does not belong to the footprint",
-  [("computeFootprint", "Builder.CreateAdd(Last, Size)", "Last")],
+  [("boundAccess", "Builder.CreateAdd(Last, Size)", "Last")],
   "exact/depth2.cpp")
 
 D("single-place-taken-for-none",
   "an access to one place only counts as one that no iteration executes",
-  [("computeFootprint", "Builder.CreateICmpSLE(First, Last)",
+  [("boundAccess", "Builder.CreateICmpSLE(First, Last)",
     "Builder.CreateICmpSLT(First, Last)")],
   "exact/cell_in_memory.cpp")
 
@@ -604,7 +604,7 @@ D("range-of-41-bits",
 
 D("least-size-unchecked",
   "of the sizes that a memory intrinsic has, only the greatest is required not to be negative",
-  [("computeFootprint", "LeastSize, IsKnown ?", "Size, IsKnown ?")],
+  [("boundAccess", "LeastSize, IsKnown ?", "Size, IsKnown ?")],
   "exact/subscripts_wrap.cpp")
 
 D("least-integer-in-range",
@@ -845,7 +845,7 @@ D("patch-0013-reversed",
 
 D("written-cell-loaded-ahead",
   "what is loaded ahead may be written through the same pointer",
-  [("computeFootprint", "if (isReadMarker(*A->I)) Extend(Ahead, Begin, End);", "")],
+  [("boundGroup", "if (isReadMarker(*A.I)) extend(Ahead, Iv);", "")],
   "exact/cell_behind_twin.cpp")
 
 D("later-rows-not-vouched",
@@ -1067,7 +1067,7 @@ D("rows-before-a-triangle",
 
 D("steps-over-the-end",
   "an inner loop is taken to meet its end, as it does in the nest",
-  [("computeFootprint", "!Gap || Gap->isZero()", "true")],
+  [("requireTermination", "!Gap || Gap->isZero()", "true")],
   "exact/inner_steps_over_its_end.cpp")
 
 D("math-makes-poison",
@@ -1175,12 +1175,12 @@ D("inexact-copies-in-place",
 
 D("element-written-elsewhere",
   "an array of which only written elements are copied is read at others",
-  [("computeFootprint", "R.first->IsWrite || isReadMarker(*R.first->I) || IsWritten(R)", "true")],
+  [("readsOnlyWritten", "R.IsWrite || isReadMarker(*R.I) || any_of(...)", "true")],
   "exact/private_chunks.cpp")
 
 D("element-written-at-times",
   "an element that is written under a condition counts as copied where it is read",
-  [("computeFootprint", "(DT.dominates(Writes, Reads) || PDT.dominates(Writes, Reads))", "true")],
+  [("readsOnlyWritten", "(DT.dominates(Writes, Reads) || PDT.dominates(Writes, Reads))", "true")],
   "threads/masks.cpp", "threads/triangles.cpp")
 
 D("copies-unaligned",
