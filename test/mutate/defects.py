@@ -43,13 +43,13 @@ D("checkpoint-one-element-short",
 
 D("checkpoint-half-elements",
   "of each element that is copied the second half is left out",
-  [("CopyBuilder::build", "Builder.getIntNTy(8 * ConstSize->getZExtValue())",
-    "Builder.getIntNTy(ConstSize->getZExtValue() > 1 ? 4 * ConstSize->getZExtValue() : 8)")],
+  [("StoreReplacer::replace", "Builder.getIntNTy(8 * Constant->getZExtValue())",
+    "Builder.getIntNTy(Constant->getZExtValue() > 1 ? 4 * Constant->getZExtValue() : 8)")],
   "exact/depth2.cpp")
 
 D("checkpoint-one-byte-short",
   "of what a memory intrinsic writes the last byte is not copied",
-  [("CopyBuilder::build", "Address, From), Align(1), Size)",
+  [("StoreReplacer::copyBytes", "Address, From), Align(1), Size)",
     "Address, From), Align(1), Builder.CreateSub(Size, ConstantInt::get(Size->getType(), 1)))")],
   "exact/fill_and_copy.cpp")
 
@@ -151,7 +151,8 @@ D("converging-chunks-grow",
 
 D("steady-value-not-compared",
   "the first value of a PHI is taken for the one that is loaded in the nest",
-  [("spliceDriver", "RequireEqual(First, Next,", "RequireEqual(First, First,")],
+  [("Splicer::hoistAll", "requireEqual(First, getAtEntry(E.getRepresentative(PHI)),",
+    "requireEqual(First, First,")],
   "exact/data_pointer_reloaded.cpp")
 
 D("shrunk-chunk-counted-whole",
@@ -384,7 +385,7 @@ D("marker-of-unresolved-guard-erased",
 
 D("guard-sense",
   "a guard that fires if its condition is false is evaluated the wrong way round",
-  [("buildShadow", "if (G.ExitSucc == 1) Fires = Builder.CreateNot(Fires);", "")],
+  [("ShadowBuilder::eraseGuards", "if (G.ExitSucc == 1) Fires = Builder.CreateNot(Fires);", "")],
   "polly/shadow_guard_sense.ll")
 
 D("last-guard-only",
@@ -400,12 +401,12 @@ D("last-instance-only",
 
 D("freeze-forgotten",
   "conditions that may be poison in a speculative iteration are branched on",
-  [("buildShadow", "mayCreatePoison(*Shadow)", "!mayCreatePoison(*Shadow)")],
+  [("ShadowBuilder::makeSpeculative", "mayCreatePoison(*Shadow)", "!mayCreatePoison(*Shadow)")],
   "polly/shadow_freeze.ll")
 
 D("facts-kept",
   "a speculating shadow keeps what only holds because a guard passed",
-  [("buildShadow", "dropSpeculativeFacts(I)", "")],
+  [("ShadowBuilder::makeSpeculative", "dropSpeculativeFacts(I)", "")],
   "polly/shadow_markers_drop_facts.ll")
 
 D("affine-guard-one-late",
@@ -480,8 +481,7 @@ D("disjointness-one-way",
 
 D("headers-not-in-footprint",
   "sizes and pointers that are loaded ahead of the nest may be what it writes",
-  [("buildShadow", "if (Markers) for (Instruction *I : E.Hoisted)",
-    "if (false) for (Instruction *I : E.Hoisted)")],
+  [("buildShadow", "Builder.markHoistedLoads();", "")],
   "exact/header_is_overwritten.cpp")
 
 D("hoisted-from-written-array",
@@ -496,7 +496,7 @@ D("hoisted-past-guard",
 
 D("hoisted-guard-sense",
   "a guard in front of a hoisted load is evaluated the wrong way round",
-  [("spliceDriver", "G.ExitSucc == 1", "G.ExitSucc == 0")],
+  [("Splicer::evaluateGuard", "G.ExitSucc == 1", "G.ExitSucc == 0")],
   "exact/load_behind_guard.cpp")
 
 D("hoisted-where-nest-resumes",
@@ -511,7 +511,7 @@ D("last-row-not-looked-at",
 
 D("tables-may-be-written",
   "the tables of rows are not in the footprint: a chunk may overwrite them",
-  [("buildShadow", "if (Markers) Builder.CreateCall(", "if (false) Builder.CreateCall(")],
+  [("buildShadow", "Builder.markRowLoads();", "")],
   "exact/row_tables_written.cpp")
 
 D("rows-of-one-loop",
@@ -676,7 +676,7 @@ D("shifted-base-not-moved",
 
 D("shift-unchecked",
   "a base is moved although not all addresses of the array move with it",
-  [("specialiseShadow", "if (!Ok) continue;", "")],
+  [("BaseShifter::shift", "Ok &= isOffsetKept(U, Address, OldS, NewS);", "")],
   "exact/triangles_in_chunks.cpp")
 
 D("reload-of-overwritten-cell",
@@ -716,7 +716,7 @@ D("wrong-schedule-kept",
 
 D("live-out-from-state",
   "behind the normal exit a live-out has the value of a state",
-  [("spliceDriver", "E.State.size() + *LiveOut", "*LiveOut")],
+  [("Splicer::leave", "E.State.size() + *LiveOut", "*LiveOut")],
   "exact/live_outs.cpp")
 
 D("live-outs-of-first-chunk",
@@ -729,12 +729,12 @@ D("live-outs-of-first-chunk",
 
 D("replay-from-the-start",
   "the nest is entered with the state of its first iteration, whatever the driver executed",
-  [("spliceDriver", "Builder.CreateLoad(PHI->getType(), Field(Idx))", "E.getStart(PHI)")],
+  [("Splicer::resume", "Builder.CreateLoad(PHI->getType(), field(Idx))", "E.getStart(PHI)")],
   "exact/imperfect.cpp")
 
 D("replay-counted-from-the-start",
   "the relay does not count the iterations that the driver executed",
-  [("spliceDriver", "Iteration->addIncoming(Begin, Resume)",
+  [("Splicer::relay", "Iteration->addIncoming(Begin, Resume)",
     "Iteration->addIncoming(Start, Resume)")],
   "exact/affine_guard_resumes.cpp")
 
@@ -760,23 +760,23 @@ D("executed-not-told",
 
 D("resume-one-early",
   "the driver is called again with the number of the iteration that was replayed last",
-  [("spliceDriver", "Start->addIncoming(Next, Relay)", "Start->addIncoming(Iteration, Relay)")],
+  [("Splicer::relay", "Start->addIncoming(Next, Relay)", "Start->addIncoming(Iteration, Relay)")],
   "exact/affine_guard_resumes.cpp")
 
 D("resume-with-old-state",
   "the driver is called again with the state of the iteration that was replayed last",
-  [("spliceDriver", "zip(States, E.State)) New->addIncoming(PHI->getIncomingValueForBlock(Relay),",
+  [("Splicer::relay", "zip(States, E.State)) New->addIncoming(PHI->getIncomingValueForBlock(Relay),",
     "zip(States, E.State)) New->addIncoming(PHI,")],
   "exact/affine_guard_resumes.cpp")
 
 D("arguments-not-frozen",
   "the driver branches on arguments that may be poison where the nest does not look at them",
-  [("spliceDriver", "Frozen(New ? New : V)", "New ? New : V")],
+  [("Splicer::callDriver", "freeze(New ? New : V)", "New ? New : V")],
   "polly/hoisted_load_size_and_base.ll")
 
 D("trip-count-one-short",
   "the backedge-taken count is taken for the trip count",
-  [("spliceDriver", 'Builder.getInt64(1), "escop.trips"', 'Builder.getInt64(0), "escop.trips"')],
+  [("Splicer::Splicer", 'Builder.getInt64(1), "escop.trips"', 'Builder.getInt64(0), "escop.trips"')],
   "exact/depth2.cpp")
 
 # -- Polly -----------------------------------------------------------------------------------------
@@ -825,7 +825,7 @@ D("patch-0012-reversed",
 
 D("cold-code-counts-as-others",
   "bases are shifted as if the nest's own iterations had counted, too",
-  [("specialiseShadow", "if (BeginsLater &&", "if (false &&")],
+  [("BaseShifter::getStart", "if (BeginsLater &&", "if (false &&")],
   "exact/state_at_cold_code.cpp")
 
 D("pointer-followed-before-store",
@@ -1269,7 +1269,7 @@ D("undefined-argument",
 
 D("null-never-followed",
   "what is followed behind a guard is taken not to be null in front of it",
-  [("buildShadow", "Shadow->addFnAttr(Attribute::NullPointerIsValid);", "")],
+  [("ShadowBuilder::makeSpeculative", "Shadow->addFnAttr(Attribute::NullPointerIsValid);", "")],
   "exact/undefined_behind_guard.cpp")
 
 D("divisor-known-ahead",
@@ -1294,7 +1294,7 @@ D("object-known-at-link-time",
 
 D("disjoint-bits-forgotten",
   "`i << 4 | j` is no address that can be bounded if its bits are known to be disjoint by a guard",
-  [("buildShadow", "restoreAdditions(*Shadow);", "")],
+  [("ShadowBuilder::makeSpeculative", "restoreAdditions(*Shadow);", "")],
   "exact/flat_powers_of_two.cpp")
 
 D("ranges-not-asked",
@@ -1310,7 +1310,7 @@ D("overlapping-bits-added",
 D("earlier-load-not-compared",
   "what was loaded in front of the nest stands for a load in it, also when the nest is entered "
   "again",
-  [("spliceDriver", "Earlier == I", "true")],
+  [("Splicer::hoist", "Earlier != &I", "false")],
   "faults/header_loaded_twice.cpp")
 
 D("earlier-load-not-merged",

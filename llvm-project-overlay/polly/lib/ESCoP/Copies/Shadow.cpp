@@ -146,8 +146,38 @@ static bool mayCreatePoison(const Function &F) {
   });
 }
 
-Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
-                                    bool Speculative) {
+namespace {
+
+/// Builds one shadow.
+class ShadowBuilder {
+  const ESCoP &E;
+  LLVMContext &Ctx;
+  Module &M;
+  Function *const Shadow;
+  NestCopy Copy;
+
+  static Function *declare(const ESCoP &E);
+  Argument *getFrame() { return Shadow->getArg(Shadow->arg_size() - 1); }
+  void keepCounts(SmallPtrSetImpl<const Instruction *> &Increments);
+  void markRead(Instruction *At, Value *Address, uint64_t Bytes);
+
+public:
+  explicit ShadowBuilder(const ESCoP &E)
+      : E(E), Ctx(E.F->getContext()), M(*E.F->getParent()), Shadow(declare(E)),
+        Copy(E, *Shadow, Shadow->getArg(Shadow->arg_size() - 2)) {}
+
+  void startFromState() { Copy.startFromState(E); }
+  void makeSpeculative();
+  void freezeConditions();
+  void eraseGuards(bool Mark);
+  void markHoistedLoads();
+  void markRowLoads();
+  Function *finish();
+};
+
+} // namespace
+
+Function *ShadowBuilder::declare(const ESCoP &E) {
   LLVMContext &Ctx = E.F->getContext();
   SmallVector<Type *, 16> Params = getLiveInTypes(E);
   append_range(Params, getStateTypes(E));
@@ -165,77 +195,83 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
   // whose other loops have constant bounds.
   N->addAttr(Attribute::get(Ctx, Attribute::Range,
                             ConstantRange(APInt(64, 1), E.MaxTripCount + 1)));
-
-  NestCopy Copy(E, *Shadow, N);
   for (auto [Idx, PHI] : enumerate(E.State)) {
     Argument *Arg = Shadow->getArg(E.LiveIns.size() + Idx);
     Arg->setName("state");
     // The driver's iterations begin where the nest would come to.
-    if (auto *Ty = dyn_cast<IntegerType>(PHI->getType());
-        Ty && Ty->getBitWidth() > 1 &&
-        computeKnownBits(PHI, E.F->getDataLayout()).isNonNegative())
-      restrictRange(*Arg, ConstantRange(APInt::getZero(Ty->getBitWidth()),
-                                        APInt::getSignedMinValue(
-                                            Ty->getBitWidth())));
+    unsigned Bits = PHI->getType()->isIntegerTy()
+                        ? PHI->getType()->getIntegerBitWidth()
+                        : 0;
+    if (Bits > 1 && computeKnownBits(PHI, E.F->getDataLayout()).isNonNegative())
+      restrictRange(*Arg, ConstantRange(APInt::getZero(Bits),
+                                        APInt::getSignedMinValue(Bits)));
   }
-  if (Chunked)
-    Copy.startFromState(E);
+  return Shadow;
+}
 
-  if (Speculative) {
-    SmallPtrSet<const Instruction *, 4> Increments;
-    for (const Loop *L : E.L->getLoopsInPreorder())
-      if (L != E.L && E.contains(L))
-        for (PHINode &PHI : L->getHeader()->phis()) {
-          Value *Next = PHI.getIncomingValueForBlock(L->getLoopLatch());
-          if (isStridedIncrement(Next, PHI))
-            Increments.insert(Copy.get(cast<Instruction>(Next)));
-        }
-    restoreAdditions(*Shadow);
-    for (Instruction &I : instructions(*Shadow)) {
-      if (!Increments.contains(&I))
-        dropSpeculativeFacts(I);
-      defineOperands(I);
-    }
-    // A loop may only be known to end because a guard would fire.
-    Shadow->removeFnAttr(Attribute::MustProgress);
-    // Nor does an access behind a guard tell that its address is not null.
-    Shadow->addFnAttr(Attribute::NullPointerIsValid);
-  }
-  const bool Freeze = Speculative && mayCreatePoison(*Shadow);
-  if (Freeze) {
-    // A branch on poison is undefined even if nothing depends on it. Latches
-    // are left alone: Footprint.cpp only accepts counts without such
-    // operations.
-    SmallPtrSet<const BasicBlock *, 4> Latches;
-    for (const Loop *L : E.L->getLoopsInPreorder())
-      Latches.insert(L->getLoopLatch());
-    for (BasicBlock *BB : E.Blocks) {
-      if (Latches.contains(BB))
-        continue;
-      Instruction *Term = Copy.get(BB)->getTerminator();
-      if (auto *Br = dyn_cast<BranchInst>(Term); Br && Br->isConditional())
-        Br->setCondition(
-            new FreezeInst(Br->getCondition(), "", Br->getIterator()));
-      else if (auto *Switch = dyn_cast<SwitchInst>(Term))
-        Switch->setCondition(
-            new FreezeInst(Switch->getCondition(), "", Switch->getIterator()));
-    }
-  }
+/// Collect the increments of counters from which trip counts are computed.
+void ShadowBuilder::keepCounts(
+    SmallPtrSetImpl<const Instruction *> &Increments) {
+  for (const Loop *L : E.L->getLoopsInPreorder())
+    if (L != E.L && E.contains(L))
+      for (PHINode &PHI : L->getHeader()->phis()) {
+        Value *Next = PHI.getIncomingValueForBlock(L->getLoopLatch());
+        if (isStridedIncrement(Next, PHI))
+          Increments.insert(Copy.get(cast<Instruction>(Next)));
+      }
+}
 
-  for (const Guard &G : E.Guards) {
+/// Drop what may hold only because a guard did not fire.
+void ShadowBuilder::makeSpeculative() {
+  SmallPtrSet<const Instruction *, 4> Increments;
+  keepCounts(Increments);
+  restoreAdditions(*Shadow);
+  for (Instruction &I : instructions(*Shadow)) {
+    if (!Increments.contains(&I))
+      dropSpeculativeFacts(I);
+    defineOperands(I);
+  }
+  // A loop may only be known to end because a guard would fire.
+  Shadow->removeFnAttr(Attribute::MustProgress);
+  // Nor does an access behind a guard tell that its address is not null.
+  Shadow->addFnAttr(Attribute::NullPointerIsValid);
+  if (mayCreatePoison(*Shadow))
+    freezeConditions();
+}
+
+/// A branch on poison is undefined even if nothing depends on it. Latches are
+/// left alone: the footprint only accepts counts without such operations.
+void ShadowBuilder::freezeConditions() {
+  SmallPtrSet<const BasicBlock *, 4> Latches;
+  for (const Loop *L : E.L->getLoopsInPreorder())
+    Latches.insert(L->getLoopLatch());
+  for (BasicBlock *BB : E.Blocks) {
+    if (Latches.contains(BB))
+      continue;
+    Instruction *Term = Copy.get(BB)->getTerminator();
+    if (auto *Br = dyn_cast<BranchInst>(Term); Br && Br->isConditional())
+      Br->setCondition(
+          new FreezeInst(Br->getCondition(), "", Br->getIterator()));
+    else if (auto *Switch = dyn_cast<SwitchInst>(Term))
+      Switch->setCondition(
+          new FreezeInst(Switch->getCondition(), "", Switch->getIterator()));
+  }
+}
+
+/// Let no guard leave the shadow; if @p Mark, leave a marker.
+void ShadowBuilder::eraseGuards(bool Mark) {
+  for (auto [Idx, G] : enumerate(E.Guards)) {
     BranchInst *Br = Copy.get(G.Branch);
     IRBuilder<> Builder(Br);
-    if (Markers) {
+    if (Mark) {
       Value *Fires = Br->getCondition();
       if (G.ExitSucc == 1)
         Fires = Builder.CreateNot(Fires);
-      CallInst *Marker =
-          Builder.CreateCall(getGuardMarker(*E.F->getParent()), {Fires});
+      CallInst *Marker = Builder.CreateCall(getGuardMarker(M), {Fires});
       // By which its copies are recognised: see Policy.cpp.
       Marker->setMetadata(
           "escop.guard",
-          MDNode::get(Ctx, ConstantAsMetadata::get(
-                               Builder.getInt32(&G - E.Guards.begin()))));
+          MDNode::get(Ctx, ConstantAsMetadata::get(Builder.getInt32(Idx))));
     }
     if (E.Blocks.contains(G.getExit()))
       Br->getSuccessor(G.ExitSucc)
@@ -243,43 +279,44 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
     Builder.CreateBr(Br->getSuccessor(1 - G.ExitSucc));
     Br->eraseFromParent();
   }
+}
 
-  if (Markers)
-    for (Instruction *I : E.Hoisted)
-      if (auto *Load = dyn_cast<LoadInst>(I)) {
-        IRBuilder<> Builder(Copy.Entry->getTerminator());
-        Builder.CreateCall(
-            getReadMarker(*E.F->getParent()),
-            {Copy.lookup(Load->getPointerOperand()),
-             Builder.getInt64(E.F->getDataLayout().getTypeStoreSize(
-                 Load->getType()))});
-      }
+void ShadowBuilder::markRead(Instruction *At, Value *Address, uint64_t Bytes) {
+  IRBuilder<> Builder(At);
+  Builder.CreateCall(getReadMarker(M), {Address, Builder.getInt64(Bytes)});
+}
 
-  SmallVector<LoadInst *, 8> RowLoads;
-  for (LoadInst *Load : E.Rows.Loads) {
-    RowLoads.push_back(Copy.get(Load));
-    IRBuilder<> Builder(RowLoads.back());
-    if (Markers)
-      Builder.CreateCall(getReadMarker(*E.F->getParent()),
-                         {RowLoads.back()->getPointerOperand(),
-                          Builder.getInt64(sizeof(uint64_t))});
-  }
+void ShadowBuilder::markHoistedLoads() {
+  for (Instruction *I : E.Hoisted)
+    if (auto *Load = dyn_cast<LoadInst>(I))
+      markRead(Copy.Entry->getTerminator(),
+               Copy.lookup(Load->getPointerOperand()),
+               E.F->getDataLayout().getTypeStoreSize(Load->getType()));
+}
 
+void ShadowBuilder::markRowLoads() {
+  for (LoadInst *Load : E.Rows.Loads)
+    markRead(Copy.get(Load), Copy.get(Load)->getPointerOperand(),
+             sizeof(uint64_t));
+}
+
+/// Store state and live-outs in the frame.
+Function *ShadowBuilder::finish() {
   IRBuilder<> Builder(Copy.Exit);
   StructType *FrameTy = getFrameType(E);
   unsigned Field = 0;
   auto Output = [&](Value *V) {
     Builder.CreateStore(Copy.lookup(V),
-                        Builder.CreateStructGEP(FrameTy, Frame, Field++));
+                        Builder.CreateStructGEP(FrameTy, getFrame(), Field++));
   };
   for (PHINode *PHI : E.State)
     Output(E.getNext(PHI));
   for (Value *V : E.LiveOuts)
     Output(V);
   Builder.CreateRet(Builder.getInt8(SS_Done));
-  for (LoadInst *Load : RowLoads)
-    if (Load->use_empty())
-      Load->eraseFromParent();
+  for (LoadInst *Load : E.Rows.Loads)
+    if (Copy.get(Load)->use_empty())
+      Copy.get(Load)->eraseFromParent();
   // Locations stay for the remarks until it is optimised.
   for (Instruction &I : make_early_inc_range(instructions(*Shadow))) {
     I.dropDbgRecords();
@@ -287,6 +324,21 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
       I.eraseFromParent();
   }
   return Shadow;
+}
+
+Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
+                                    bool Speculative) {
+  ShadowBuilder Builder(E);
+  if (Chunked)
+    Builder.startFromState();
+  if (Speculative)
+    Builder.makeSpeculative();
+  Builder.eraseGuards(Markers);
+  if (Markers) {
+    Builder.markHoistedLoads();
+    Builder.markRowLoads();
+  }
+  return Builder.finish();
 }
 
 void polly::escop::eraseGuardMarkers(Function &Shadow,

@@ -26,8 +26,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "polly/ESCoP/Driver.h"
 #include "RowChecks.h"
+#include "polly/ESCoP/Driver.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -42,244 +42,334 @@ using namespace polly::escop;
 /// iterations far before, the nest is executed to its end.
 static constexpr uint64_t ReplayCredit = 8, ReplayDistance = 16;
 
-BasicBlock *polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
-                                       const DriverCounts &Counts,
-                                       FunctionAnalysisManager &FAM) {
-  Function &F = *E.F;
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
-  auto &LI = FAM.getResult<LoopAnalysis>(F);
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-  Loop *L = E.L;
-  formDedicatedExitBlocks(L, &DT, &LI, nullptr, /*PreserveLCSSA=*/false);
-  formLCSSARecursively(*L, DT, &LI, &SE);
-  // The live-out that was detected as @p V's source: LCSSA passes it on through
-  // PHIs behind the inner loops.
-  auto FindLiveOut = [&](Value *V) -> std::optional<unsigned> {
-    while (auto *I = dyn_cast<Instruction>(V)) {
-      auto *It = find(E.LiveOuts, I);
-      if (It != E.LiveOuts.end())
-        return It - E.LiveOuts.begin();
-      auto *PHI = dyn_cast<PHINode>(I);
-      if (!L->contains(I) || !PHI || PHI->getNumIncomingValues() != 1)
-        break;
-      V = PHI->getIncomingValue(0);
-    }
-    assert((!isa<Instruction>(V) || !L->contains(cast<Instruction>(V))) &&
-           "A live-out of the nest was not detected");
-    return std::nullopt;
-  };
+namespace {
 
-  BasicBlock *Preheader = L->getLoopPreheader();
-  BasicBlock *Header = L->getHeader();
-  BasicBlock *ExitBB = E.getNormalExitBlock();
-  LLVMContext &Ctx = F.getContext();
-  StructType *FrameTy = getFrameType(E);
-  Instruction *At = Preheader->getTerminator();
-  IRBuilder<> Builder(At);
-  Builder.SetCurrentDebugLocation(L->getStartLoc());
+/// Puts the call of one driver in front of its nest:
+///
+///   drive:  frame = state; if (driver(…)) goto done; else goto resume
+///   resume: state = frame; goto header
+///   relay:  on the back edge: if (iterations == end of replay) goto drive
+///   done:   live-outs from the frame; goto normal exit
+class Splicer {
+  const ESCoP &E;
+  const DriverCounts &Counts;
+  Function &F;
+  LoopInfo &LI;
+  BasicBlock *const Preheader, *const Header;
+  StructType *const FrameTy;
+  IRBuilder<> Builder;
+  Type *const I64;
+  AllocaInst *Frame;
+  BasicBlock *Drive, *Done, *Resume;
+  /// The trip count.
+  Value *Count;
+  /// In Drive: what an iteration hands to the next, as of now; the iterations
+  /// that the nest has executed; and the replays that are left.
+  SmallVector<PHINode *, 8> States, Steady;
+  PHINode *Start, *Credit;
+  /// Values of the nest that are known in front of it, as of now.
+  ValueToValueMapTy Hoisted;
 
-  SCEVExpander Expander(SE, F.getDataLayout(), "escop");
-  Value *Count = Expander.expandCodeFor(E.BackedgeTakenCount,
-                                        E.BackedgeTakenCount->getType(), At);
-  auto Frozen = [&](Value *V) -> Value * {
+  Value *freeze(Value *V) {
     return isGuaranteedNotToBeUndefOrPoison(V) ? V : Builder.CreateFreeze(V);
-  };
-  Count = Builder.CreateAdd(
-      Builder.CreateZExtOrTrunc(Frozen(Count), Builder.getInt64Ty()),
-      Builder.getInt64(1), "escop.trips");
-  auto *Frame = new AllocaInst(FrameTy, F.getDataLayout().getAllocaAddrSpace(),
-                               "escop.frame", F.getEntryBlock().begin());
-  auto Field = [&](unsigned Idx) {
+  }
+  Value *field(unsigned Idx) {
     return Builder.CreateStructGEP(FrameTy, Frame, Idx);
-  };
+  }
+  BasicBlock *block(const Twine &Name) {
+    return BasicBlock::Create(F.getContext(), Name, &F, Header);
+  }
+  SmallVector<PHINode *, 8> createStates(ArrayRef<PHINode *> PHIs);
+  void requireEqual(Value *A, Value *B, const Twine &Name);
+  std::optional<unsigned> findLiveOut(Value *V) const;
+  Value *getAtEntry(Value *V);
+  void beginDrive();
+  void evaluateGuard(const Guard &G);
+  void hoist(Instruction &I);
+  void checkRows();
+  void hoistAll();
+  void callDriver(Function &Driver);
+  void resume();
+  void relay();
+  void leave();
 
-  // drive:  frame = state; if (driver(…)) goto done; else goto resume
-  // resume: state = frame; goto header
-  // relay:  on the back edge: if (iterations == end of replay) goto drive
-  auto *Drive = BasicBlock::Create(Ctx, "escop.drive", &F, Header);
-  auto *DoneBB = BasicBlock::Create(Ctx, "escop.done", &F, Header);
-  auto *Resume = BasicBlock::Create(Ctx, "escop.resume", &F, Header);
-  Type *I64 = Builder.getInt64Ty();
+public:
+  Splicer(const ESCoP &E, const DriverCounts &Counts, LoopInfo &LI,
+          ScalarEvolution &SE);
+
+  BasicBlock *splice(Function &Driver);
+};
+
+} // namespace
+
+Splicer::Splicer(const ESCoP &E, const DriverCounts &Counts, LoopInfo &LI,
+                 ScalarEvolution &SE)
+    : E(E), Counts(Counts), F(*E.F), LI(LI), Preheader(E.L->getLoopPreheader()),
+      Header(E.L->getHeader()), FrameTy(getFrameType(E)),
+      Builder(Preheader->getTerminator()), I64(Builder.getInt64Ty()) {
+  Builder.SetCurrentDebugLocation(E.L->getStartLoc());
+  SCEVExpander Expander(SE, F.getDataLayout(), "escop");
+  Count = Expander.expandCodeFor(E.BackedgeTakenCount,
+                                 E.BackedgeTakenCount->getType(),
+                                 Preheader->getTerminator());
+  Count = Builder.CreateAdd(Builder.CreateZExtOrTrunc(freeze(Count), I64),
+                            Builder.getInt64(1), "escop.trips");
+  Frame = new AllocaInst(FrameTy, F.getDataLayout().getAllocaAddrSpace(),
+                         "escop.frame", F.getEntryBlock().begin());
+  Drive = block("escop.drive");
+  Done = block("escop.done");
+  Resume = block("escop.resume");
+}
+
+SmallVector<PHINode *, 8> Splicer::createStates(ArrayRef<PHINode *> PHIs) {
+  SmallVector<PHINode *, 8> Values;
+  for (PHINode *PHI : PHIs) {
+    PHINode *New = Builder.CreatePHI(PHI->getType(), 2, "escop.state");
+    New->addIncoming(E.getStart(PHI), Preheader);
+    Values.push_back(New);
+  }
+  return Values;
+}
+
+/// Execute the nest unless @p A and @p B are equal.
+void Splicer::requireEqual(Value *A, Value *B, const Twine &Name) {
+  BasicBlock *Go = block(Name);
+  Builder.CreateCondBr(freeze(Builder.CreateICmpEQ(A, B)), Go, Resume);
+  Builder.SetInsertPoint(Go);
+}
+
+/// The live-out that was detected as the source of @p V: LCSSA passes it on
+/// through PHIs behind the inner loops.
+std::optional<unsigned> Splicer::findLiveOut(Value *V) const {
+  while (auto *I = dyn_cast<Instruction>(V)) {
+    auto *It = find(E.LiveOuts, I);
+    if (It != E.LiveOuts.end())
+      return It - E.LiveOuts.begin();
+    auto *PHI = dyn_cast<PHINode>(I);
+    if (!E.L->contains(I) || !PHI || PHI->getNumIncomingValues() != 1)
+      break;
+    V = PHI->getIncomingValue(0);
+  }
+  assert((!isa<Instruction>(V) || !E.L->contains(cast<Instruction>(V))) &&
+         "A live-out of the nest was not detected");
+  return std::nullopt;
+}
+
+/// The value of @p V when the nest is entered: see isKnownAtEntry.
+Value *Splicer::getAtEntry(Value *V) {
+  auto *Known = find(E.Steady, V);
+  if (Known != E.Steady.end())
+    return Steady[Known - E.Steady.begin()];
+  V = E.getRepresentative(V);
+  if (Value *New = Hoisted.lookup(V))
+    return New;
+  auto *I = dyn_cast<Instruction>(V);
+  auto Original = E.Rows.Originals.find(I);
+  if (Original != E.Rows.Originals.end())
+    return getAtEntry(Original->second);
+  if (!I || !E.L->contains(I))
+    return V;
+  if (auto *PHI = dyn_cast<PHINode>(I)) {
+    auto *State = find(E.State, PHI);
+    if (State != E.State.end())
+      return States[State - E.State.begin()];
+    return getAtEntry(PHI->getIncomingValueForBlock(
+        LI.getLoopFor(PHI->getParent())->getLoopPreheader()));
+  }
+  SmallVector<Value *, 4> Ops;
+  for (Value *Op : I->operands())
+    Ops.push_back(getAtEntry(Op));
+  Instruction *New = Builder.Insert(I->clone());
+  New->dropPoisonGeneratingAnnotations();
+  New->dropUBImplyingAttrsAndMetadata();
+  for (auto [Idx, Op] : enumerate(Ops))
+    New->setOperand(Idx, Op);
+  return New;
+}
+
+/// Store the state in the frame.
+void Splicer::beginDrive() {
   Builder.SetInsertPoint(Drive);
-  auto Begin = [&](ArrayRef<PHINode *> PHIs) {
-    SmallVector<PHINode *, 8> Values;
-    for (PHINode *PHI : PHIs) {
-      PHINode *New = Builder.CreatePHI(PHI->getType(), 2, "escop.state");
-      New->addIncoming(E.getStart(PHI), Preheader);
-      Values.push_back(New);
-    }
-    return Values;
-  };
-  SmallVector<PHINode *, 8> States = Begin(E.State), Steady = Begin(E.Steady);
-  PHINode *Start = Builder.CreatePHI(I64, 2, "escop.start");
-  PHINode *Credit = Builder.CreatePHI(I64, 2, "escop.credit");
+  States = createStates(E.State);
+  Steady = createStates(E.Steady);
+  Start = Builder.CreatePHI(I64, 2, "escop.start");
+  Credit = Builder.CreatePHI(I64, 2, "escop.credit");
   Start->addIncoming(Builder.getInt64(0), Preheader);
   Credit->addIncoming(Builder.getInt64(ReplayCredit), Preheader);
   for (auto [Idx, V] : enumerate(States))
-    Builder.CreateStore(Frozen(V), Field(Idx));
+    Builder.CreateStore(freeze(V), field(Idx));
   if (E.Resumes)
     for (unsigned Back : {1, 2})
       Builder.CreateStore(Builder.getInt64(0),
-                          Field(FrameTy->getNumElements() - Back));
-  ValueToValueMapTy Hoisted;
-  // The value of an operand when the nest is entered: see isKnownAtEntry.
-  std::function<Value *(Value *)> AtEntry = [&](Value *V) -> Value * {
-    auto *Known = find(E.Steady, V);
-    if (Known != E.Steady.end())
-      return Steady[Known - E.Steady.begin()];
-    V = E.getRepresentative(V);
-    if (Value *New = Hoisted.lookup(V))
-      return New;
-    auto *I = dyn_cast<Instruction>(V);
-    auto Original = E.Rows.Originals.find(I);
-    if (Original != E.Rows.Originals.end())
-      return AtEntry(Original->second);
-    if (!I || !L->contains(I))
-      return V;
-    if (auto *PHI = dyn_cast<PHINode>(I)) {
-      auto *State = find(E.State, PHI);
-      if (State != E.State.end())
-        return States[State - E.State.begin()];
-      return AtEntry(PHI->getIncomingValueForBlock(
-          LI.getLoopFor(PHI->getParent())->getLoopPreheader()));
-    }
-    SmallVector<Value *, 4> Ops;
-    for (Value *Op : I->operands())
-      Ops.push_back(AtEntry(Op));
-    Instruction *New = Builder.Insert(I->clone());
-    New->dropPoisonGeneratingAnnotations();
-    New->dropUBImplyingAttrsAndMetadata();
-    for (auto [Idx, Op] : enumerate(Ops))
-      New->setOperand(Idx, Op);
-    return New;
-  };
+                          field(FrameTy->getNumElements() - Back));
+}
+
+/// Execute the nest if @p G fires in its next iteration.
+void Splicer::evaluateGuard(const Guard &G) {
+  Value *Condition = getAtEntry(G.Branch->getCondition());
+  BasicBlock *Go = block("escop.go");
+  BranchInst *Br = Builder.CreateCondBr(freeze(Condition), Resume, Go);
+  if (G.ExitSucc == 1)
+    Br->swapSuccessors();
+  Builder.SetInsertPoint(Go);
+}
+
+void Splicer::hoist(Instruction &I) {
+  Instruction *New = Builder.Insert(I.clone(), I.getName());
+  // The nest may write there, in which case the driver declines.
+  New->dropUBImplyingAttrsAndMetadata();
+  New->dropPoisonGeneratingAnnotations();
+  for (Use &Op : New->operands())
+    Op.set(E.getRepresentative(Op));
+  RemapInstruction(New, Hoisted,
+                   RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+  Hoisted[&I] = New;
+  Value *Earlier = E.getRepresentative(&I);
+  if (Earlier != &I)
+    requireEqual(New, Earlier, "escop.same");
+}
+
+void Splicer::checkRows() {
+  if (!E.Rows.Tables.empty())
+    emitRowChecks(
+        E, Builder, Start, Builder.CreateSub(Count, Start), Resume,
+        [this](Value *V) { return getAtEntry(V); }, Counts, Hoisted);
+}
+
+/// Evaluate what the nest's copies take for known, in the nest's order.
+void Splicer::hoistAll() {
   ArrayRef<std::pair<Guard, unsigned>> Guards = E.HoistedGuards;
-  bool RowsChecked = E.Rows.Tables.empty();
-  auto CheckRows = [&] {
-    emitRowChecks(E, Builder, Start, Builder.CreateSub(Count, Start), Resume,
-                  AtEntry, Counts, Hoisted);
-    RowsChecked = true;
-  };
-  auto RequireEqual = [&](Value *A, Value *B, const Twine &Name) {
-    auto *Go = BasicBlock::Create(Ctx, Name, &F, Header);
-    Builder.CreateCondBr(Frozen(Builder.CreateICmpEQ(A, B)), Go, Resume);
-    Builder.SetInsertPoint(Go);
-  };
+  const bool HasRows = !E.Rows.Tables.empty();
   for (auto [Idx, I] : enumerate(E.Hoisted)) {
-    if (!RowsChecked && Idx == E.Rows.NumHoisted)
-      CheckRows();
+    if (HasRows && Idx == E.Rows.NumHoisted)
+      checkRows();
     // The nest would not come to this load.
     for (; !Guards.empty() && Guards.front().second <= Idx;
-         Guards = Guards.drop_front()) {
-      const Guard &G = Guards.front().first;
-      Value *Condition = AtEntry(G.Branch->getCondition());
-      auto *Go = BasicBlock::Create(Ctx, "escop.go", &F, Header);
-      BranchInst *Br = Builder.CreateCondBr(Frozen(Condition), Resume, Go);
-      if (G.ExitSucc == 1)
-        Br->swapSuccessors();
-      Builder.SetInsertPoint(Go);
-    }
-    Instruction *New = Builder.Insert(I->clone(), I->getName());
-    // The nest may write there, in which case the driver declines.
-    New->dropUBImplyingAttrsAndMetadata();
-    New->dropPoisonGeneratingAnnotations();
-    for (Use &Op : New->operands())
-      Op.set(E.getRepresentative(Op));
-    RemapInstruction(New, Hoisted,
-                     RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-    Hoisted[I] = New;
-    Value *Earlier = E.getRepresentative(I);
-    if (Earlier == I)
-      continue;
-    RequireEqual(New, Earlier, "escop.same");
+         Guards = Guards.drop_front())
+      evaluateGuard(Guards.front().first);
+    hoist(*I);
   }
-  if (!RowsChecked)
-    CheckRows();
-  for (auto [PHI, First] : zip(E.Steady, Steady)) {
-    Value *Next = AtEntry(E.getRepresentative(PHI));
-    RequireEqual(First, Next, "escop.steady");
-  }
+  if (E.Rows.NumHoisted >= E.Hoisted.size())
+    checkRows();
+  for (auto [PHI, First] : zip(E.Steady, Steady))
+    requireEqual(First, getAtEntry(E.getRepresentative(PHI)), "escop.steady");
+}
+
+void Splicer::callDriver(Function &Driver) {
   SmallVector<Value *, 16> Args;
   for (Value *V : E.LiveIns) {
     Value *New = Hoisted.lookup(V);
-    Args.push_back(Frozen(New ? New : V));
+    Args.push_back(freeze(New ? New : V));
   }
   Args.append({Builder.CreateSub(Count, Start), Start, Frame});
-  Value *Done = Builder.CreateCall(&Driver, Args, "escop.done");
-  Builder.CreateCondBr(Done, DoneBB, Resume);
-  At->setSuccessor(0, Drive);
+  Value *All = Builder.CreateCall(&Driver, Args, "escop.done");
+  Builder.CreateCondBr(All, Done, Resume);
+}
 
+/// Let the nest begin with the state in the frame.
+void Splicer::resume() {
   Builder.SetInsertPoint(Resume);
-  for (auto [Idx, PHI] : enumerate(E.State)) {
-    Value *V = Builder.CreateLoad(PHI->getType(), Field(Idx));
+  auto Enter = [&](PHINode *PHI, Value *V) {
     int Incoming = PHI->getBasicBlockIndex(Preheader);
     PHI->setIncomingValue(Incoming, V);
     PHI->setIncomingBlock(Incoming, Resume);
-  }
-  for (auto [PHI, V] : zip(E.Steady, Steady)) {
-    int Incoming = PHI->getBasicBlockIndex(Preheader);
-    PHI->setIncomingValue(Incoming, V);
-    PHI->setIncomingBlock(Incoming, Resume);
-  }
-  if (E.Resumes) {
-    unsigned Last = FrameTy->getNumElements() - 1;
-    Value *Executed = Builder.CreateLoad(I64, Field(Last - 1));
-    Value *Replay = Builder.CreateLoad(I64, Field(Last));
-    // Where guards fire again and again, calling the driver does not pay.
-    Value *NewCredit = Builder.CreateSub(
-        Credit,
-        Builder.CreateZExt(
-            Builder.CreateICmpULT(Executed, Builder.getInt64(ReplayDistance)),
-            I64));
-    Value *Begin = Builder.CreateAdd(Start, Executed);
-    Value *End = Builder.CreateSelect(
-        Builder.CreateOr(Builder.CreateIsNull(Replay),
-                         Builder.CreateIsNull(NewCredit)),
-        Count, Builder.CreateAdd(Begin, Replay), "escop.end");
-    BasicBlock *Latch = L->getLoopLatch();
-    auto *Relay = BasicBlock::Create(Ctx, "escop.relay", &F);
-    IRBuilder<> AtHeader(Header, Header->begin());
-    PHINode *Iteration = AtHeader.CreatePHI(I64, 2, "escop.iteration");
-    for (PHINode &PHI : Header->phis())
-      PHI.replaceIncomingBlockWith(Latch, Relay);
-    E.NormalExit->replaceSuccessorWith(Header, Relay);
-    IRBuilder<> AtRelay(Relay);
-    AtRelay.SetCurrentDebugLocation(L->getStartLoc());
-    Value *Next =
-        AtRelay.CreateNUWAdd(Iteration, AtRelay.getInt64(1), "escop.next");
-    Iteration->addIncoming(Begin, Resume);
-    Iteration->addIncoming(Next, Relay);
-    BranchInst *Back =
-        AtRelay.CreateCondBr(AtRelay.CreateICmpEQ(Next, End), Drive, Header);
-    Back->setMetadata(LLVMContext::MD_loop,
-                      E.NormalExit->getMetadata(LLVMContext::MD_loop));
-    E.NormalExit->setMetadata(LLVMContext::MD_loop, nullptr);
-    for (auto [New, PHI] : zip(States, E.State))
-      New->addIncoming(PHI->getIncomingValueForBlock(Relay), Relay);
-    for (auto [New, PHI] : zip(Steady, E.Steady))
-      New->addIncoming(PHI->getIncomingValueForBlock(Relay), Relay);
-    Start->addIncoming(Next, Relay);
-    Credit->addIncoming(NewCredit, Relay);
-  }
+  };
+  for (auto [Idx, PHI] : enumerate(E.State))
+    Enter(PHI, Builder.CreateLoad(PHI->getType(), field(Idx)));
+  for (auto [PHI, V] : zip(E.Steady, Steady))
+    Enter(PHI, V);
+  if (E.Resumes)
+    relay();
   Builder.CreateBr(Header);
+}
 
-  Builder.SetInsertPoint(DoneBB);
-  for (PHINode &PHI : ExitBB->phis()) {
+/// Call the driver again when the nest has executed what it was asked to.
+void Splicer::relay() {
+  unsigned Last = FrameTy->getNumElements() - 1;
+  Value *Executed = Builder.CreateLoad(I64, field(Last - 1));
+  Value *Replay = Builder.CreateLoad(I64, field(Last));
+  // Where guards fire again and again, calling the driver does not pay.
+  Value *NewCredit = Builder.CreateSub(
+      Credit,
+      Builder.CreateZExt(
+          Builder.CreateICmpULT(Executed, Builder.getInt64(ReplayDistance)),
+          I64));
+  Value *Begin = Builder.CreateAdd(Start, Executed);
+  Value *End = Builder.CreateSelect(
+      Builder.CreateOr(Builder.CreateIsNull(Replay),
+                       Builder.CreateIsNull(NewCredit)),
+      Count, Builder.CreateAdd(Begin, Replay), "escop.end");
+  BasicBlock *Latch = E.L->getLoopLatch();
+  auto *Relay = BasicBlock::Create(F.getContext(), "escop.relay", &F);
+  IRBuilder<> AtHeader(Header, Header->begin());
+  PHINode *Iteration = AtHeader.CreatePHI(I64, 2, "escop.iteration");
+  for (PHINode &PHI : Header->phis())
+    PHI.replaceIncomingBlockWith(Latch, Relay);
+  E.NormalExit->replaceSuccessorWith(Header, Relay);
+  IRBuilder<> AtRelay(Relay);
+  AtRelay.SetCurrentDebugLocation(E.L->getStartLoc());
+  Value *Next =
+      AtRelay.CreateNUWAdd(Iteration, AtRelay.getInt64(1), "escop.next");
+  Iteration->addIncoming(Begin, Resume);
+  Iteration->addIncoming(Next, Relay);
+  BranchInst *Back =
+      AtRelay.CreateCondBr(AtRelay.CreateICmpEQ(Next, End), Drive, Header);
+  Back->setMetadata(LLVMContext::MD_loop,
+                    E.NormalExit->getMetadata(LLVMContext::MD_loop));
+  E.NormalExit->setMetadata(LLVMContext::MD_loop, nullptr);
+  for (auto [New, PHI] : zip(States, E.State))
+    New->addIncoming(PHI->getIncomingValueForBlock(Relay), Relay);
+  for (auto [New, PHI] : zip(Steady, E.Steady))
+    New->addIncoming(PHI->getIncomingValueForBlock(Relay), Relay);
+  Start->addIncoming(Next, Relay);
+  Credit->addIncoming(NewCredit, Relay);
+}
+
+/// Leave through the normal exit, with the live-outs in the frame.
+void Splicer::leave() {
+  Builder.SetInsertPoint(Done);
+  BasicBlock *Exit = E.getNormalExitBlock();
+  for (PHINode &PHI : Exit->phis()) {
     Value *V = PHI.getIncomingValueForBlock(E.NormalExit->getParent());
-    if (auto LiveOut = FindLiveOut(V))
-      V = Builder.CreateLoad(V->getType(), Field(E.State.size() + *LiveOut));
-    PHI.addIncoming(V, DoneBB);
+    if (auto LiveOut = findLiveOut(V))
+      V = Builder.CreateLoad(V->getType(), field(E.State.size() + *LiveOut));
+    PHI.addIncoming(V, Done);
   }
-  Builder.CreateBr(ExitBB);
+  Builder.CreateBr(Exit);
+}
 
-  // What was inferred for the nest does not hold for malloc and madvise.
+BasicBlock *Splicer::splice(Function &Driver) {
+  beginDrive();
+  hoistAll();
+  callDriver(Driver);
+  Preheader->getTerminator()->setSuccessor(0, Drive);
+  resume();
+  leave();
+  return Drive;
+}
+
+/// What was inferred for the nest's function may not hold for the driver.
+static void dropInferredAttributes(Function &F) {
+  // malloc and madvise.
   for (Attribute::AttrKind Kind :
        {Attribute::Memory, Attribute::NoRecurse, Attribute::NoFree,
         Attribute::NoSync, Attribute::WillReturn})
     F.removeFnAttr(Kind);
-  // Nor for the checkpoint, which reads what the nest writes.
+  // The checkpoint reads what the nest writes.
   for (Argument &Arg : F.args())
     Arg.removeAttr(Attribute::WriteOnly);
-  FAM.invalidate(F, PreservedAnalyses::none());
+}
+
+BasicBlock *polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
+                                       const DriverCounts &Counts,
+                                       FunctionAnalysisManager &FAM) {
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*E.F);
+  auto &LI = FAM.getResult<LoopAnalysis>(*E.F);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*E.F);
+  formDedicatedExitBlocks(E.L, &DT, &LI, nullptr, /*PreserveLCSSA=*/false);
+  formLCSSARecursively(*E.L, DT, &LI, &SE);
+  BasicBlock *Drive = Splicer(E, Counts, LI, SE).splice(Driver);
+  dropInferredAttributes(*E.F);
+  FAM.invalidate(*E.F, PreservedAnalyses::none());
   return Drive;
 }

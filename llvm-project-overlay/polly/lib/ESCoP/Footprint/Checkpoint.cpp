@@ -399,6 +399,109 @@ void CopyBuilder::optimise(Function &F) {
   runPasses(F, FPM, FAM);
 }
 
+namespace {
+
+/// Lets stores of a slice copy what they write.
+class StoreReplacer {
+  Function &F;
+  IRBuilder<> Builder;
+  /// Memory and the buffer are different objects.
+  MDNode *Sources, *Targets;
+  /// In bytes: where from, and where to; and if only what has changed is
+  /// copied, where the old values are.
+  Value *From, *To, *Old;
+
+  Value *loadOffset(CopyOffset Which);
+  void setScopes(Instruction *I, MDNode *Own, MDNode *Other);
+  void copyUnit(Type *Ty, Value *Address);
+  void copyBytes(Instruction *At, Value *Address, Value *Size);
+
+public:
+  StoreReplacer(Function &F, bool IfChanged);
+  void replace(Instruction *I, Value *Address, Value *Size);
+};
+
+} // namespace
+
+StoreReplacer::StoreReplacer(Function &F, bool IfChanged)
+    : F(F), Builder(&*F.getEntryBlock().getFirstInsertionPt()) {
+  MDBuilder MDs(F.getContext());
+  MDNode *Domain = MDs.createAnonymousAliasScopeDomain();
+  Sources = MDNode::get(F.getContext(), MDs.createAnonymousAliasScope(Domain));
+  Targets = MDNode::get(F.getContext(), MDs.createAnonymousAliasScope(Domain));
+  From = loadOffset(CO_From);
+  To = loadOffset(CO_To);
+  Old = IfChanged ? loadOffset(CO_Old) : nullptr;
+}
+
+Value *StoreReplacer::loadOffset(CopyOffset Which) {
+  Type *I64 = Builder.getInt64Ty();
+  return Builder.CreateLoad(I64, Builder.CreateConstInBoundsGEP1_64(
+                                     I64, F.getArg(F.arg_size() - 1), Which));
+}
+
+void StoreReplacer::setScopes(Instruction *I, MDNode *Own, MDNode *Other) {
+  I->setMetadata(LLVMContext::MD_alias_scope, Own);
+  I->setMetadata(LLVMContext::MD_noalias, Other);
+}
+
+/// Copy a value of type @p Ty.
+void StoreReplacer::copyUnit(Type *Ty, Value *Address) {
+  auto At = [&](Value *Offset) {
+    return Builder.CreateGEP(Builder.getInt8Ty(), Address, Offset);
+  };
+  LoadInst *New = Builder.CreateAlignedLoad(Ty, At(From), Align(1));
+  setScopes(New, Sources, Targets);
+  if (Old) {
+    LoadInst *Before = Builder.CreateAlignedLoad(Ty, At(Old), Align(1));
+    setScopes(Before, Sources, Targets);
+    Builder.SetInsertPoint(SplitBlockAndInsertIfThen(
+        Builder.CreateICmpNE(New, Before), &*Builder.GetInsertPoint(),
+        /*Unreachable=*/false));
+  }
+  setScopes(Builder.CreateAlignedStore(New, At(To), Align(1)), Targets,
+            Sources);
+}
+
+/// Copy @p Size bytes, one by one if only some have changed.
+void StoreReplacer::copyBytes(Instruction *At, Value *Address, Value *Size) {
+  if (!Old) {
+    Builder.CreateMemCpy(
+        Builder.CreateGEP(Builder.getInt8Ty(), Address, To), Align(1),
+        Builder.CreateGEP(Builder.getInt8Ty(), Address, From), Align(1), Size);
+    return;
+  }
+  // Of no byte, the loop would execute one iteration.
+  Value *Any = Builder.CreateICmpNE(Size, ConstantInt::get(Size->getType(), 0));
+  auto [Body, Index] = SplitBlockAndInsertSimpleForLoop(
+      Size, SplitBlockAndInsertIfThen(Any, At, /*Unreachable=*/false));
+  Builder.SetInsertPoint(Body);
+  copyUnit(Builder.getInt8Ty(),
+           Builder.CreateGEP(Builder.getInt8Ty(), Address, Index));
+}
+
+void StoreReplacer::replace(Instruction *I, Value *Address, Value *Size) {
+  Builder.SetInsertPoint(I);
+  auto *Constant = dyn_cast<ConstantInt>(Size);
+  if (Constant && isPowerOf2_64(Constant->getZExtValue()) &&
+      Constant->getZExtValue() <= 8)
+    copyUnit(Builder.getIntNTy(8 * Constant->getZExtValue()), Address);
+  else
+    copyBytes(I, Address, Size);
+  I->eraseFromParent();
+}
+
+/// Erase the markers, which are the shadow's, and what it leaves behind.
+static void eraseResults(Function &F) {
+  const Argument *Out = F.getArg(F.arg_size() - 1);
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (isGuardMarker(I) || isReadMarker(I))
+      I.eraseFromParent();
+    else if (auto *Store = dyn_cast<StoreInst>(&I);
+             Store && Store->getPointerOperand()->stripInBoundsOffsets() == Out)
+      Store->eraseFromParent();
+}
+
 Function *CopyBuilder::build(const WriteSlice &S, bool IfChanged) {
   ValueToValueMapTy VMap;
   Function *F = CloneFunction(&Shadow, VMap);
@@ -422,82 +525,15 @@ Function *CopyBuilder::build(const WriteSlice &S, bool IfChanged) {
     if (S.Covering.contains(L))
       reduceToFirstIteration(*L, VMap);
 
-  // Memory and the buffer are different objects.
-  Argument *Offsets = F->getArg(F->arg_size() - 1);
-  IRBuilder<> Builder(&*F->getEntryBlock().getFirstInsertionPt());
-  auto LoadOffset = [&](CopyOffset Which) {
-    return Builder.CreateLoad(Builder.getInt64Ty(),
-                              Builder.CreateConstInBoundsGEP1_64(
-                                  Builder.getInt64Ty(), Offsets, Which));
+  StoreReplacer Replacer(*F, IfChanged);
+  auto InCopy = [&](Value *V) {
+    Value *New = VMap.lookup(V);
+    return New ? New : V;
   };
-  Value *From = LoadOffset(CO_From), *To = LoadOffset(CO_To),
-        *Old = IfChanged ? LoadOffset(CO_Old) : nullptr;
-  MDBuilder MDs(F->getContext());
-  MDNode *Domain = MDs.createAnonymousAliasScopeDomain();
-  MDNode *Sources =
-      MDNode::get(F->getContext(), MDs.createAnonymousAliasScope(Domain));
-  MDNode *Targets =
-      MDNode::get(F->getContext(), MDs.createAnonymousAliasScope(Domain));
-  auto SetScopes = [&](Instruction *I, MDNode *Own, MDNode *Other) {
-    I->setMetadata(LLVMContext::MD_alias_scope, Own);
-    I->setMetadata(LLVMContext::MD_noalias, Other);
-  };
-  auto CopyUnits = [&](Type *Ty, Value *Address, bool IfChanged) {
-    auto At = [&](Value *Offset) {
-      return Builder.CreateGEP(Builder.getInt8Ty(), Address, Offset);
-    };
-    LoadInst *New = Builder.CreateAlignedLoad(Ty, At(From), Align(1));
-    SetScopes(New, Sources, Targets);
-    if (IfChanged) {
-      LoadInst *Before = Builder.CreateAlignedLoad(Ty, At(Old), Align(1));
-      SetScopes(Before, Sources, Targets);
-      Builder.SetInsertPoint(SplitBlockAndInsertIfThen(
-          Builder.CreateICmpNE(New, Before), &*Builder.GetInsertPoint(),
-          /*Unreachable=*/false));
-    }
-    SetScopes(Builder.CreateAlignedStore(New, At(To), Align(1)), Targets,
-              Sources);
-  };
-  for (const Write *W : S.Roots) {
-    auto *I = cast<Instruction>(VMap[W->I]);
-    Value *Address = W->Address, *Size = W->Size;
-    if (Value *New = VMap.lookup(Address))
-      Address = New;
-    if (Value *New = VMap.lookup(Size))
-      Size = New;
-    Builder.SetInsertPoint(I);
-    auto *ConstSize = dyn_cast<ConstantInt>(Size);
-    if (ConstSize && isPowerOf2_64(ConstSize->getZExtValue()) &&
-        ConstSize->getZExtValue() <= 8) {
-      CopyUnits(Builder.getIntNTy(8 * ConstSize->getZExtValue()), Address,
-                IfChanged);
-    } else if (!IfChanged) {
-      Builder.CreateMemCpy(
-          Builder.CreateGEP(Builder.getInt8Ty(), Address, To), Align(1),
-          Builder.CreateGEP(Builder.getInt8Ty(), Address, From), Align(1),
-          Size);
-    } else {
-      // Byte by byte; of none, the loop would execute one.
-      Value *Any =
-          Builder.CreateICmpNE(Size, ConstantInt::get(Size->getType(), 0));
-      auto [Body, Index] = SplitBlockAndInsertSimpleForLoop(
-          Size, SplitBlockAndInsertIfThen(Any, I, /*Unreachable=*/false));
-      Builder.SetInsertPoint(Body);
-      CopyUnits(Builder.getInt8Ty(),
-                Builder.CreateGEP(Builder.getInt8Ty(), Address, Index),
-                /*IfChanged=*/true);
-    }
-    I->eraseFromParent();
-  }
-
-  // What the function leaves behind, and the markers, are the shadow's.
-  for (Instruction &I : make_early_inc_range(instructions(*F)))
-    if (isGuardMarker(I) || isReadMarker(I))
-      I.eraseFromParent();
-    else if (auto *Store = dyn_cast<StoreInst>(&I);
-             Store &&
-             Store->getPointerOperand()->stripInBoundsOffsets() == Offsets)
-      Store->eraseFromParent();
+  for (const Write *W : S.Roots)
+    Replacer.replace(cast<Instruction>(VMap[W->I]), InCopy(W->Address),
+                     InCopy(W->Size));
+  eraseResults(*F);
   stripDebugInfo(*F);
   optimise(*F);
   return F;

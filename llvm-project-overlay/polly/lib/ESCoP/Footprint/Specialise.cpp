@@ -28,7 +28,6 @@
 
 #include "polly/ESCoP/Footprint.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -39,16 +38,20 @@ using namespace polly::escop;
 
 namespace {
 
+/// Recurrences of the outermost loop, as they would be had they begun where the
+/// nest begins, by those that begin with the chunk.
+using RelativeCounters = MapVector<PHINode *, PHINode *>;
+
 /// Rewrites addresses of one array to a moved base and counters that begin with
 /// the nest's first iteration.
 class AddressRewriter {
   Value *OldBase, *NewBase;
-  const DenseMap<PHINode *, PHINode *> &Relative;
+  const RelativeCounters &Relative;
   DenseMap<Value *, Value *> Memo;
 
 public:
   AddressRewriter(Value *OldBase, Value *NewBase,
-                  const DenseMap<PHINode *, PHINode *> &Relative)
+                  const RelativeCounters &Relative)
       : OldBase(OldBase), NewBase(NewBase), Relative(Relative) {}
 
   /// The rewritten @p V; V itself if it depends on neither; null on failure.
@@ -85,6 +88,41 @@ public:
   }
 };
 
+/// Replaces the bases of arrays by further arguments of a shadow, which point
+/// to the chunk's first iteration.
+class BaseShifter {
+  const ESCoP &E;
+  Function &Shadow;
+  ScalarEvolution &SE, &NestSE;
+  Loop *const Nest;
+  /// Whether the nest may have executed iterations itself.
+  const bool BeginsLater;
+  RelativeCounters Relative;
+  /// The state's arguments, as they are in the nest's first iteration.
+  ValueToSCEVMapTy ToStart;
+
+  bool isState(const Argument *Arg) const {
+    return Arg && Arg->getArgNo() >= E.LiveIns.size() &&
+           Arg->getArgNo() < E.LiveIns.size() + E.State.size();
+  }
+  Value *getStart(const Argument &State);
+  bool isOffsetKept(const Use &Old, Value *New, const SCEV *OldBase,
+                    const SCEV *NewBase);
+
+public:
+  BaseShifter(const ESCoP &E, Function &Shadow, bool BeginsLater,
+              FunctionAnalysisManager &FAM)
+      : E(E), Shadow(Shadow),
+        SE(FAM.getResult<ScalarEvolutionAnalysis>(Shadow)),
+        NestSE(FAM.getResult<ScalarEvolutionAnalysis>(*E.F)),
+        Nest(*FAM.getResult<LoopAnalysis>(Shadow).begin()),
+        BeginsLater(BeginsLater) {}
+
+  void createRelativeCounters();
+  bool shift(Value *OldBase, Argument *NewBase);
+  void eraseUnused();
+};
+
 } // namespace
 
 bool polly::escop::isAddress(const Use &U) {
@@ -119,128 +157,143 @@ Function *polly::escop::addPointerParams(Function *F, unsigned Extra,
   return New;
 }
 
+/// The value of @p State in the nest's first iteration, if it counts from there
+/// on as it does in the nest.
+Value *BaseShifter::getStart(const Argument &State) {
+  // The cold region may count otherwise, and a step that is loaded may be
+  // another one.
+  PHINode *InNest = E.State[State.getArgNo() - E.LiveIns.size()];
+  if (BeginsLater && !isa<SCEVAddRecExpr>(NestSE.getSCEV(InNest)))
+    return nullptr;
+  Value *Start = E.getStart(InNest);
+  auto *It = find(E.LiveIns, Start);
+  if (It != E.LiveIns.end())
+    return Shadow.getArg(It - E.LiveIns.begin());
+  return isa<Constant>(Start) ? Start : nullptr;
+}
+
+void BaseShifter::createRelativeCounters() {
+  BasicBlock *Preheader = Nest->getLoopPreheader();
+  BasicBlock *Latch = Nest->getLoopLatch();
+  SmallVector<PHINode *, 4> PHIs;
+  if (Preheader && Latch)
+    for (PHINode &PHI : Nest->getHeader()->phis())
+      PHIs.push_back(&PHI);
+  for (PHINode *PHI : PHIs) {
+    auto *State = dyn_cast<Argument>(PHI->getIncomingValueForBlock(Preheader));
+    if (!isState(State) || !isa<SCEVAddRecExpr>(SE.getSCEV(PHI)))
+      continue;
+    Value *Start = getStart(*State);
+    if (!Start)
+      continue;
+    auto *Rel =
+        PHINode::Create(PHI->getType(), 2, "escop.rel", PHI->getIterator());
+    Rel->addIncoming(Start, Preheader);
+    Relative[PHI] = Rel;
+    ToStart[State] = SE.getSCEV(Start);
+  }
+  AddressRewriter Steps(nullptr, nullptr, Relative);
+  for (auto &[PHI, Rel] : Relative)
+    Rel->addIncoming(Steps.rewrite(PHI->getIncomingValueForBlock(Latch)),
+                     Latch);
+}
+
+/// Is the offset of @p New that of @p Old, counted from the nest's first
+/// iteration?
+bool BaseShifter::isOffsetKept(const Use &Old, Value *New, const SCEV *OldBase,
+                               const SCEV *NewBase) {
+  const SCEV *Offset = SCEVParameterRewriter::rewrite(
+      SE.getMinusSCEV(SE.getSCEV(Old.get()), OldBase), SE, ToStart);
+  const SCEV *Now = SE.getSCEV(New);
+  // A counter that still begins with the chunk would be counted twice.
+  return !SCEVExprContains(Offset,
+                           [&](const SCEV *S) {
+                             auto *U = dyn_cast<SCEVUnknown>(S);
+                             return U &&
+                                    isState(dyn_cast<Argument>(U->getValue()));
+                           }) &&
+         SE.getPointerBase(Now) == NewBase &&
+         SE.getMinusSCEV(Now, NewBase) == Offset;
+}
+
+/// Let all accesses from @p OldBase be from @p NewBase, if they can.
+bool BaseShifter::shift(Value *OldBase, Argument *NewBase) {
+  AddressRewriter Rewriter(OldBase, NewBase, Relative);
+  SmallVector<std::pair<Use *, Value *>, 8> Rewritten;
+  bool Ok = true;
+  const SCEV *OldS = SE.getSCEV(OldBase), *NewS = SE.getSCEV(NewBase);
+  for (BasicBlock &BB : Shadow)
+    for (Instruction &I : BB)
+      for (Use &U : I.operands()) {
+        if (!isAddress(U) || SE.getPointerBase(SE.getSCEV(U.get())) != OldS)
+          continue;
+        Value *Address = Rewriter.rewrite(U.get());
+        Ok &= isOffsetKept(U, Address, OldS, NewS);
+        Rewritten.push_back({&U, Address});
+      }
+  if (Ok)
+    for (auto &[U, Address] : Rewritten)
+      U->set(Address);
+  return Ok;
+}
+
+/// Counters may depend on each other, or have no use at all.
+void BaseShifter::eraseUnused() {
+  SmallVector<WeakTrackingVH, 4> Counters;
+  for (auto &[PHI, Rel] : Relative)
+    Counters.push_back(Rel);
+  for (BasicBlock &BB : Shadow)
+    for (Instruction &I : make_early_inc_range(reverse(BB)))
+      if (isInstructionTriviallyDead(&I))
+        I.eraseFromParent();
+  for (WeakTrackingVH &Counter : Counters)
+    if (auto *PHI = dyn_cast_or_null<PHINode>(Counter))
+      RecursivelyDeleteDeadPHINode(PHI);
+}
+
+/// Shift the bases of arrays with a stride, unless they are state.
+static SmallVector<unsigned, 4> shiftBases(const ESCoP &E, Function *&Shadow,
+                                           const Footprint &FP,
+                                           bool BeginsLater,
+                                           FunctionAnalysisManager &FAM) {
+  SmallVector<unsigned, 4> Candidates, Shifted;
+  for (auto [Idx, A] : enumerate(FP.Arrays))
+    if (A.HasStride && (A.Global || A.ArgNo < E.LiveIns.size()))
+      Candidates.push_back(Idx);
+  if (Candidates.empty())
+    return Shifted;
+  const unsigned FirstExtra = Shadow->arg_size();
+  Shadow = addPointerParams(Shadow, Candidates.size(), FAM);
+  BaseShifter Shifter(E, *Shadow, BeginsLater, FAM);
+  Shifter.createRelativeCounters();
+  for (auto [Nth, Idx] : enumerate(Candidates)) {
+    const Array &A = FP.Arrays[Idx];
+    Value *OldBase = A.Global;
+    if (!OldBase)
+      OldBase = Shadow->getArg(A.ArgNo);
+    if (Shifter.shift(OldBase, Shadow->getArg(FirstExtra + Nth)))
+      Shifted.push_back(Idx);
+  }
+  // The driver passes one pointer per shifted array; drop the places of the
+  // others by moving the used ones to the front.
+  for (auto [Nth, Idx] : enumerate(Shifted)) {
+    unsigned Place = find(Candidates, Idx) - Candidates.begin();
+    if (Place != Nth)
+      Shadow->getArg(FirstExtra + Place)
+          ->replaceAllUsesWith(Shadow->getArg(FirstExtra + Nth));
+  }
+  Shifter.eraseUnused();
+  FAM.invalidate(*Shadow, PreservedAnalyses::none());
+  return Shifted;
+}
+
 SmallVector<unsigned, 4>
 polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
                                bool Chunked, bool BeginsLater,
                                FunctionAnalysisManager &FAM) {
-  auto IsState = [&](const Array &A) {
-    return !A.Global && A.ArgNo >= E.LiveIns.size();
-  };
-  SmallVector<unsigned, 4> Candidates, Shifted;
+  SmallVector<unsigned, 4> Shifted;
   if (Chunked)
-    for (auto [Idx, A] : enumerate(FP.Arrays))
-      if (A.HasStride && !IsState(A))
-        Candidates.push_back(Idx);
-
-  unsigned FirstExtra = Shadow->arg_size();
-  if (!Candidates.empty()) {
-    Shadow = addPointerParams(Shadow, Candidates.size(), FAM);
-    auto &LI = FAM.getResult<LoopAnalysis>(*Shadow);
-    auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*Shadow);
-    Loop *Nest = *LI.begin();
-    auto &NestSE = FAM.getResult<ScalarEvolutionAnalysis>(*E.F);
-    BasicBlock *Preheader = Nest->getLoopPreheader();
-    BasicBlock *Latch = Nest->getLoopLatch();
-
-    // Relative counters: the recurrences of the outermost loop, begun where the
-    // nest begins.
-    DenseMap<PHINode *, PHINode *> Relative;
-    ValueToSCEVMapTy ToStart;
-    SmallVector<PHINode *, 4> PHIs;
-    if (Preheader && Latch)
-      for (PHINode &PHI : Nest->getHeader()->phis())
-        PHIs.push_back(&PHI);
-    for (PHINode *PHI : PHIs) {
-      auto *State =
-          dyn_cast<Argument>(PHI->getIncomingValueForBlock(Preheader));
-      if (!State || State->getArgNo() < E.LiveIns.size() ||
-          State->getArgNo() >= E.LiveIns.size() + E.State.size() ||
-          !isa<SCEVAddRecExpr>(SE.getSCEV(PHI)))
-        continue;
-      // The cold region may count otherwise, and a step that is loaded may be
-      // another one.
-      PHINode *NestState = E.State[State->getArgNo() - E.LiveIns.size()];
-      if (BeginsLater && !isa<SCEVAddRecExpr>(NestSE.getSCEV(NestState)))
-        continue;
-      Value *Start = E.getStart(NestState);
-      auto *It = find(E.LiveIns, Start);
-      if (It != E.LiveIns.end())
-        Start = Shadow->getArg(It - E.LiveIns.begin());
-      else if (!isa<Constant>(Start))
-        continue;
-      auto *Rel =
-          PHINode::Create(PHI->getType(), 2, "escop.rel", PHI->getIterator());
-      Rel->addIncoming(Start, Preheader);
-      Relative[PHI] = Rel;
-      ToStart[State] = SE.getSCEV(Start);
-    }
-    AddressRewriter Steps(nullptr, nullptr, Relative);
-    for (auto &[PHI, Rel] : Relative)
-      Rel->addIncoming(Steps.rewrite(PHI->getIncomingValueForBlock(Latch)),
-                       Latch);
-
-    for (auto [Nth, Idx] : enumerate(Candidates)) {
-      Array &A = FP.Arrays[Idx];
-      Value *OldBase = A.Global;
-      if (!OldBase)
-        OldBase = Shadow->getArg(A.ArgNo);
-      Argument *NewBase = Shadow->getArg(FirstExtra + Nth);
-      AddressRewriter Rewriter(OldBase, NewBase, Relative);
-      SmallVector<std::pair<Use *, Value *>, 8> Rewritten;
-      bool Ok = true;
-      const SCEV *OldS = SE.getSCEV(OldBase), *NewS = SE.getSCEV(NewBase);
-      for (BasicBlock &BB : *Shadow)
-        for (Instruction &I : BB)
-          for (Use &U : I.operands()) {
-            if (!isAddress(U) || SE.getPointerBase(SE.getSCEV(U.get())) != OldS)
-              continue;
-            Value *Addr = Rewriter.rewrite(U.get());
-            // The rewritten offset has to be the old one, counted from the
-            // nest's first iteration.
-            const SCEV *Old = SCEVParameterRewriter::rewrite(
-                SE.getMinusSCEV(SE.getSCEV(U.get()), OldS), SE, ToStart);
-            const SCEV *Now = SE.getSCEV(Addr);
-            // A counter that still begins with the chunk would be counted
-            // twice.
-            Ok &= !SCEVExprContains(Old, [&](const SCEV *S) {
-              auto *U = dyn_cast<SCEVUnknown>(S);
-              auto *Arg = U ? dyn_cast<Argument>(U->getValue()) : nullptr;
-              return Arg && Arg->getArgNo() >= E.LiveIns.size() &&
-                     Arg->getArgNo() < E.LiveIns.size() + E.State.size();
-            });
-            Ok &= SE.getPointerBase(Now) == NewS &&
-                  SE.getMinusSCEV(Now, NewS) == Old;
-            Rewritten.push_back({&U, Addr});
-          }
-      if (!Ok)
-        continue;
-      for (auto &[U, Addr] : Rewritten)
-        U->set(Addr);
-      Shifted.push_back(Idx);
-    }
-    // The driver passes one pointer per shifted array; drop the places of the
-    // others by moving the used ones to the front.
-    for (auto [Nth, Idx] : enumerate(Shifted)) {
-      unsigned Place = find(Candidates, Idx) - Candidates.begin();
-      if (Place == Nth)
-        continue;
-      Shadow->getArg(FirstExtra + Place)
-          ->replaceAllUsesWith(Shadow->getArg(FirstExtra + Nth));
-    }
-    // One may depend on another, or have no use at all.
-    SmallVector<WeakTrackingVH, 4> Counters;
-    for (auto &[PHI, Rel] : Relative)
-      Counters.push_back(Rel);
-    for (BasicBlock &BB : *Shadow)
-      for (Instruction &I : make_early_inc_range(reverse(BB)))
-        if (isInstructionTriviallyDead(&I))
-          I.eraseFromParent();
-    for (WeakTrackingVH &Counter : Counters)
-      if (auto *PHI = dyn_cast_or_null<PHINode>(Counter))
-        RecursivelyDeleteDeadPHINode(PHI);
-    FAM.invalidate(*Shadow, PreservedAnalyses::none());
-  }
-
+    Shifted = shiftBases(E, Shadow, FP, BeginsLater, FAM);
   // A parameter that may be anything makes Polly assume and check more.
   FP.restrictCheckedArgs(*Shadow);
   for (auto [Idx, A] : enumerate(FP.Arrays))
