@@ -808,7 +808,7 @@ D("packed-outside-of-domain",
 
 D("packed-types-share-array",
   "operands of different types are packed to one array",
-  [("optimizeDataLayoutMatrMulPattern", "if (Shadow) Name +=", "if (false) Name +=")],
+  [("getPackedArray", "!Array || HasShape(Array)", "true")],
   "exact/packed_shapes.cpp")
 
 D("packed-tiles-do-not-fit",
@@ -975,13 +975,15 @@ D("folded-by-a-parameter",
 
 D("parameters-go-round",
   "bounds of loops are computed from parameters near the ends of 64 bits",
-  [("buildScop", "scop->addAssumption(WRAPPING, scop->getComputableBounds(), ...)", "")],
+  [("buildRunCondition", "S.getAssumedContext().intersect(S.getComputableBounds())",
+    "S.getAssumedContext()")],
   "exact/parameters_near_the_ends.cpp")
 
 D("parameters-bounded-in-dependences",
   "isl's scheduler computes with 2^57, for minutes",
-  [("collectInfo", "Context = Context.gist(S.getComputableBounds())", "")],
-  "polly/polly_shadow_dependences.ll")
+  [("collectInfo", "S.getAssumedContext()",
+    "S.getAssumedContext().intersect(S.getComputableBounds())")],
+  "polly/polly_parameter_bounds.ll")
 
 D("one-access-is-checked",
   "of the accesses through a pointer only the last one is compared with other arrays",
@@ -991,7 +993,7 @@ D("one-access-is-checked",
 
 D("padding-is-written",
   "a store of 24 bits counts as one of 32",
-  [("updateAccessDimensionality", "!IsShadow || !Access->isArrayKind()", "true")],
+  [("updateAccessDimensionality", "DL.getTypeStoreSize(Ty) != Size", "false")],
   "exact/bit_field_and_neighbour.cpp")
 
 D("padding-has-room",
@@ -1002,8 +1004,8 @@ D("padding-has-room",
 
 D("memmove-writes-first",
   "what a memmove reads counts as overwritten by it",
-  [("buildAccessMemIntrinsic", 'scop->getFunction().hasFnAttribute("polly-escop-shadow")',
-    "false")],
+  [("buildAccessMemIntrinsic", "make_scope_exit([&]() {", "([&]() {"),
+   ("buildAccessMemIntrinsic", "auto *MemTrans =", "AddWrite(); auto *MemTrans =")],
   "exact/memmove_behind_store.cpp")
 
 D("attributes-not-merged",
@@ -1099,9 +1101,8 @@ D("polly-without-footprint",
 
 D("recurrences-share-flags",
   "a recurrence from zero does not wrap where the one from -100 does not",
-  [("SCEVAffinator::visitAddRecExpr", "IsShadow && S->contains(Expr->getLoop())",
-    "IsShadow && false"),
-   ("SCEVAffinator::visitAddRecExpr", "IsShadow ? SCEV::FlagAnyWrap : Flags", "Flags")],
+  [("SCEVAffinator::visitAddRecExpr", "|| S->contains(Expr->getLoop())", ""),
+   ("SCEVAffinator::visitAddRecExpr", "SCEV::FlagAnyWrap", "Expr->getNoWrapFlags()")],
   "exact/recurrences_of_bytes.cpp")
 
 D("loops-unbounded",

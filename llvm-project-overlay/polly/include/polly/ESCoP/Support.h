@@ -142,6 +142,7 @@ void hideObjects(llvm::Function *F);
 
 /// The guard marker, `void escop.guard(i1)`: a root of its statement, no memory
 /// access and no scalar definition; its effects commute and are idempotent.
+constexpr llvm::StringLiteral GuardMarkerName = "escop.guard";
 llvm::Function *getGuardMarker(llvm::Module &M);
 bool isGuardMarker(const llvm::Instruction &I);
 /// The read marker, `void escop.read(ptr, i64)`: stands for a Hoisted load until

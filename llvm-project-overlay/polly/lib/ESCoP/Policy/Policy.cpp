@@ -40,12 +40,12 @@
 #include "polly/CodePreparation.h"
 #include "polly/DeLICM.h"
 #include "polly/ForwardOpTree.h"
+#include "polly/FunctionOptions.h"
 #include "polly/PruneUnprofitable.h"
 #include "polly/ScheduleOptimizer.h"
 #include "polly/ScopDetection.h"
 #include "polly/ScopPass.h"
 #include "polly/Simplify.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
@@ -394,6 +394,23 @@ static bool readsWrittenArrays(Function &Shadow, FunctionAnalysisManager &FAM) {
   });
 }
 
+/// What shadows ask of Polly.
+static FunctionOptions getPollyOptions(bool UsePatterns) {
+  FunctionOptions Options;
+  Options.MarkerFunction = GuardMarkerName;
+  // For declineOnRuntimeCheck.
+  Options.MarkRuntimeCheck = true;
+  Options.UseAssumptions = true;
+  Options.MatchPatterns = UsePatterns;
+  // Sizes are parameters, and so most of isl's work would be for partial tiles.
+  Options.OptimizePartialTiles = false;
+  // Each chunk packs.
+  Options.PackByRows = true;
+  Options.SinkStrips = true;
+  Options.ScheduleComputeOut = MaxScheduleOperations;
+  return Options;
+}
+
 namespace {
 /// Behind the schedule optimiser, in front of what asks for the AST.
 struct BoundASTPass : PassInfoMixin<BoundASTPass> {
@@ -405,8 +422,9 @@ struct BoundASTPass : PassInfoMixin<BoundASTPass> {
     // The arrays that Polly has created have no base pointer.
     bool Packs = any_of(S.arrays(),
                         [](ScopArrayInfo *SAI) { return !SAI->getBasePtr(); });
-    S.getFunction().addFnAttr("polly-ast-computeout",
-                              utostr(MaxASTOperations * (Packs ? 5 : 1)));
+    FunctionOptions Options = getFunctionOptions(S.getFunction());
+    Options.ASTComputeOut = MaxASTOperations * (Packs ? 5 : 1);
+    setFunctionOptions(S.getFunction(), Options);
     PacksProduct |= Packs;
     return PreservedAnalyses::all();
   }
@@ -433,11 +451,7 @@ static bool runPolly(Plan &P, bool UsePatterns, bool &ProductIsTooMuch,
   SPM.addPass(BoundASTPass(PacksProduct));
   SPM.addPass(ValidateOrderPass(V));
   SPM.addPass(CodeGenerationPass());
-  // Polly marks the branch on its run-time check in such a function.
-  Shadow.addFnAttr("polly-escop-shadow");
-  Shadow.addFnAttr("polly-schedule-computeout", utostr(MaxScheduleOperations));
-  if (!UsePatterns)
-    Shadow.addFnAttr("polly-no-pattern-matching");
+  setFunctionOptions(Shadow, getPollyOptions(UsePatterns));
   FunctionPassManager FPM;
   FPM.addPass(CodePreparationPass());
   FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));

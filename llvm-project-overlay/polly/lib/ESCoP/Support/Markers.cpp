@@ -17,7 +17,6 @@
 using namespace llvm;
 using namespace polly::escop;
 
-static constexpr StringLiteral GuardMarkerName = "escop.guard";
 static constexpr StringLiteral ReadMarkerName = "escop.read";
 
 static Function *getMarker(Module &M, StringRef Name, ArrayRef<Type *> Params) {

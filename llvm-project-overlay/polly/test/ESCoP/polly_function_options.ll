@@ -4,7 +4,7 @@
 ; RUN:   -polly-target-1st-cache-level-size=32768 -polly-target-2nd-cache-level-size=262144 \
 ; RUN:   -polly-target-vector-register-bitwidth=256 -disable-output %s 2>&1 | FileCheck %s
 ;
-; What Polly does in shadows only (polly-patches/README.md).
+; What Polly does in functions that ask for it, as shadows do (polly/FunctionOptions.h).
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -182,4 +182,4 @@ exit:
   ret void
 }
 
-attributes #0 = { "polly-escop-shadow" }
+attributes #0 = { "polly-options"="optimize-partial-tiles=0,pack-by-rows=1,sink-strips=1" }
