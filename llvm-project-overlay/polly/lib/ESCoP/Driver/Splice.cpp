@@ -55,7 +55,8 @@ class Splicer {
   const DriverCounts &Counts;
   Function &F;
   LoopInfo &LI;
-  BasicBlock *const Preheader, *const Header;
+  /// Before the nest's branches change.
+  BasicBlock *const Preheader, *const Header, *const Exit;
   StructType *const FrameTy;
   IRBuilder<> Builder;
   Type *const I64;
@@ -105,8 +106,9 @@ public:
 Splicer::Splicer(const ESCoP &E, const DriverCounts &Counts, LoopInfo &LI,
                  ScalarEvolution &SE)
     : E(E), Counts(Counts), F(*E.F), LI(LI), Preheader(E.L->getLoopPreheader()),
-      Header(E.L->getHeader()), FrameTy(getFrameType(E)),
-      Builder(Preheader->getTerminator()), I64(Builder.getInt64Ty()) {
+      Header(E.L->getHeader()), Exit(E.getNormalExitBlock()),
+      FrameTy(getFrameType(E)), Builder(Preheader->getTerminator()),
+      I64(Builder.getInt64Ty()) {
   Builder.SetCurrentDebugLocation(E.L->getStartLoc());
   SCEVExpander Expander(SE, F.getDataLayout(), "escop");
   Count = Expander.expandCodeFor(E.BackedgeTakenCount,
@@ -328,7 +330,6 @@ void Splicer::relay() {
 /// Leave through the normal exit, with the live-outs in the frame.
 void Splicer::leave() {
   Builder.SetInsertPoint(Done);
-  BasicBlock *Exit = E.getNormalExitBlock();
   for (PHINode &PHI : Exit->phis()) {
     Value *V = PHI.getIncomingValueForBlock(E.NormalExit->getParent());
     if (auto LiveOut = findLiveOut(V))
