@@ -17,12 +17,12 @@
 // replay (the driver executed some iterations). Whatever happens at the throw
 // is done by the nest's own code: exception object, unwinding, landing pads.
 //
-// A nest that resumes after a guard fired (Detection.cpp) calls the driver
+// A nest that resumes after a guard fired (Nest/Detection.cpp) calls the driver
 // again when it has executed as many iterations as the driver asked it to: the
 // firing one, or the chunk that was rolled back.
 //
-// Hoisted loads, and the tables of rows (Rows.cpp), are read in front of each
-// call of the driver, behind those guards that the nest evaluates before.
+// Hoisted loads, and the tables of rows (Nest/Rows.cpp), are read in front of
+// each call of the driver, behind those guards that the nest evaluates before.
 //
 //===----------------------------------------------------------------------===//
 

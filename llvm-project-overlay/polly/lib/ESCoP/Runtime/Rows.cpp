@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Allocators give rows of one size places at equal distances, mostly. If those
-// of a table are, a nest over them is one over a matrix (../Rows.cpp).
+// of a table are, a nest over them is one over a matrix (../Nest/Rows.cpp).
 //
 // The entries are read ahead, so the kernel is asked before, which may set
 // errno, which is the program's. The pointers are not followed.

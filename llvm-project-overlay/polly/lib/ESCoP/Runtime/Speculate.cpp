@@ -26,11 +26,11 @@
 //   }
 //   return true;
 //
-// Where others might see that (../Sharing.cpp), the shadow works on a copy of
-// the written arrays, and if it is done, what it wrote is stored: nothing is
-// rolled back. What is saved, restored or stored is what the nest writes,
-// element by element (../Checkpoint.cpp); the buffer is laid out as the arrays
-// are.
+// Where others might see that (../Policy/Sharing.cpp), the shadow works on a
+// copy of the written arrays, and if it is done, what it wrote is stored:
+// nothing is rolled back. What is saved, restored or stored is what the nest
+// writes, element by element (../Footprint/Checkpoint.cpp); the buffer is laid
+// out as the arrays are.
 //
 // A copy of an array that is read where it is not written is a *mirror* of what
 // the chunks have accessed so far: of each chunk, only what is new is copied.
