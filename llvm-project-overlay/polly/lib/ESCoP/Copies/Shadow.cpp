@@ -46,13 +46,11 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/ConstantRange.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
@@ -158,7 +156,8 @@ class ShadowBuilder {
 
   static Function *declare(const ESCoP &E);
   Argument *getFrame() { return Shadow->getArg(Shadow->arg_size() - 1); }
-  void keepCounts(SmallPtrSetImpl<const Instruction *> &Increments);
+  void collectIncrements(SmallPtrSetImpl<const Instruction *> &Increments);
+  void freezeConditions();
   void markRead(Instruction *At, Value *Address, uint64_t Bytes);
 
 public:
@@ -168,7 +167,6 @@ public:
 
   void startFromState() { Copy.startFromState(E); }
   void makeSpeculative();
-  void freezeConditions();
   void eraseGuards(bool Mark);
   void markHoistedLoads();
   void markRowLoads();
@@ -210,7 +208,7 @@ Function *ShadowBuilder::declare(const ESCoP &E) {
 }
 
 /// Collect the increments of counters from which trip counts are computed.
-void ShadowBuilder::keepCounts(
+void ShadowBuilder::collectIncrements(
     SmallPtrSetImpl<const Instruction *> &Increments) {
   for (const Loop *L : E.L->getLoopsInPreorder())
     if (L != E.L && E.contains(L))
@@ -224,7 +222,7 @@ void ShadowBuilder::keepCounts(
 /// Drop what may hold only because a guard did not fire.
 void ShadowBuilder::makeSpeculative() {
   SmallPtrSet<const Instruction *, 4> Increments;
-  keepCounts(Increments);
+  collectIncrements(Increments);
   restoreAdditions(*Shadow);
   for (Instruction &I : instructions(*Shadow)) {
     if (!Increments.contains(&I))

@@ -21,7 +21,6 @@
 #include "RuntimeLibrary.h"
 #include "polly/ESCoP/Runtime.h"
 #include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"

@@ -101,6 +101,11 @@ struct WriteSlice : Slice {
   /// Branches that are taken towards a root, with the successors.
   SmallDenseMap<const Instruction *, unsigned, 4> Forced;
   bool Reads = false;
+
+  std::optional<CoveringIteration> getCovering(const Loop *L) const {
+    auto It = Covering.find(L);
+    return It == Covering.end() ? std::nullopt : std::optional(It->second);
+  }
 };
 
 /// Builds the copies of what one function without exits writes.
@@ -307,11 +312,10 @@ bool CopyBuilder::belongTogether(const WriteSlice &A, const WriteSlice &B) {
        L = L->getParentLoop()) {
     if (!L->contains(B.Roots.front()->I))
       continue;
-    const bool AnyOfA = A.Reduced.contains(L), AnyOfB = B.Reduced.contains(L);
-    auto OfA = A.Covering.find(L), OfB = B.Covering.find(L);
-    const bool HasA = OfA != A.Covering.end(), HasB = OfB != B.Covering.end();
-    if (HasA && HasB ? OfA->second != OfB->second
-                     : (HasA || AnyOfA) != (HasB || AnyOfB))
+    auto OfA = A.getCovering(L), OfB = B.getCovering(L);
+    if (OfA && OfB
+            ? *OfA != *OfB
+            : (OfA || A.Reduced.contains(L)) != (OfB || B.Reduced.contains(L)))
       return false;
   }
   return true;
@@ -518,8 +522,7 @@ Function *CopyBuilder::build(const WriteSlice &S, bool IfChanged) {
   // that of one around it.
   auto Loops = const_cast<Loop *>(Nest)->getLoopsInPreorder();
   for (const Loop *L : Loops)
-    if (S.Covering.lookup(L) == CoveringIteration::Last &&
-        S.Covering.contains(L))
+    if (S.getCovering(L) == CoveringIteration::Last)
       beginLast(L, S, *F, VMap);
   for (const Loop *L : Loops)
     if (S.Covering.contains(L))

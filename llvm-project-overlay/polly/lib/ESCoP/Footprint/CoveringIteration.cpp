@@ -39,6 +39,11 @@ struct LinearForm {
   }
 };
 
+/// In which iterations of a loop a condition leads to the root: in the same of
+/// the loops inside each time; or, once it has, in all later ones; or in all
+/// earlier ones.
+enum class Execution { Unknown, Same, Later, Earlier };
+
 class IterationOrder {
   const Loop *L;
   const Instruction *Root;
@@ -53,8 +58,7 @@ class IterationOrder {
   std::optional<LinearForm> getLinearForm(const SCEV *Value);
   bool isSameInAll(const SCEV *Value);
   std::optional<bool> isIncreasing(const SCEVAddRecExpr *Rec, bool IsSigned);
-  std::optional<bool> isExecutedMoreOften(const BranchInst &Br,
-                                          bool &IsConstant);
+  Execution getExecution(const BranchInst &Br);
   bool holds(CoveringIteration Which, ArrayRef<int64_t> Shift,
              ArrayRef<LinearForm> Counts);
   bool allowConditions(CoveringIteration Which, bool IsShifted);
@@ -124,28 +128,20 @@ std::optional<bool> IterationOrder::isIncreasing(const SCEVAddRecExpr *Rec,
   return Increases;
 }
 
-/// Once @p Br has led to the root, or not, does it so from then on? \returns
-/// whether it leads to it in later iterations, or in earlier ones.
-std::optional<bool> IterationOrder::isExecutedMoreOften(const BranchInst &Br,
-                                                        bool &IsConstant) {
-  IsConstant = false;
+Execution IterationOrder::getExecution(const BranchInst &Br) {
+  const ICmpInst *Cmp = getComparison(Br);
+  if (!Cmp)
+    return Execution::Unknown;
+  ICmpInst::Predicate Pred = Cmp->getPredicate();
+  const SCEV *LHS = SE.getSCEV(Cmp->getOperand(0)),
+             *RHS = SE.getSCEV(Cmp->getOperand(1));
+  if (isSameInAll(LHS) && isSameInAll(RHS))
+    return Execution::Same;
   std::optional<bool> LeadsIf;
   for (unsigned Succ : {0, 1})
     if (DT.dominates(BasicBlockEdge(Br.getParent(), Br.getSuccessor(Succ)),
                      Root->getParent()))
       LeadsIf = Succ == 0;
-  const ICmpInst *Cmp = getComparison(Br);
-  if (!Cmp)
-    return std::nullopt;
-  ICmpInst::Predicate Pred = Cmp->getPredicate();
-  const SCEV *LHS = SE.getSCEV(Cmp->getOperand(0)),
-             *RHS = SE.getSCEV(Cmp->getOperand(1));
-  if (isSameInAll(LHS) && isSameInAll(RHS)) {
-    IsConstant = true;
-    return std::nullopt;
-  }
-  if (!LeadsIf)
-    return std::nullopt;
   if (isa<SCEVAddRecExpr>(RHS) && !isa<SCEVAddRecExpr>(LHS)) {
     std::swap(LHS, RHS);
     Pred = ICmpInst::getSwappedPredicate(Pred);
@@ -153,39 +149,40 @@ std::optional<bool> IterationOrder::isExecutedMoreOften(const BranchInst &Br,
   if (RHS->isZero() && ICmpInst::isEquality(Pred))
     Pred = Pred == ICmpInst::ICMP_NE ? ICmpInst::ICMP_UGT : ICmpInst::ICMP_ULE;
   auto *Rec = dyn_cast<SCEVAddRecExpr>(LHS);
-  if (!Rec || Rec->getLoop() != L || !SE.isLoopInvariant(RHS, L))
-    return std::nullopt;
+  if (!LeadsIf || ICmpInst::isEquality(Pred) || !Rec || Rec->getLoop() != L ||
+      !SE.isLoopInvariant(RHS, L))
+    return Execution::Unknown;
   std::optional<bool> Increases = isIncreasing(Rec, ICmpInst::isSigned(Pred));
-  if (!Increases || ICmpInst::isEquality(Pred))
-    return std::nullopt;
+  if (!Increases)
+    return Execution::Unknown;
   const bool HoldsForGreater = ICmpInst::isGT(Pred) || ICmpInst::isGE(Pred);
-  return (*Increases == HoldsForGreater) == *LeadsIf;
+  return (*Increases == HoldsForGreater) == *LeadsIf ? Execution::Later
+                                                     : Execution::Earlier;
 }
 
 bool IterationOrder::allowConditions(CoveringIteration Which, bool IsShifted) {
+  const Execution Wanted =
+      Which == CoveringIteration::Last ? Execution::Later : Execution::Earlier;
   for (const Instruction *I : S.Instructions) {
     if (!I->isTerminator() || !L->contains(I))
       continue;
-    const Loop *Of = LI.getLoopFor(I->getParent());
     // A loop's last condition is described by its trip count.
-    if (Of->getLoopLatch() == I->getParent())
+    if (LI.getLoopFor(I->getParent())->getLoopLatch() == I->getParent())
       continue;
     auto *Br = dyn_cast<BranchInst>(I);
     if (!Br)
       return false;
     if (!Br->isConditional())
       continue;
-    bool IsConstant;
-    std::optional<bool> MoreOften = isExecutedMoreOften(*Br, IsConstant);
-    if (IsConstant) {
-      // It may depend on the counters of loops inside, which are shifted.
-      if (IsShifted && !all_of(getComparison(*Br)->operands(), [&](Value *Op) {
-            return SE.isLoopInvariant(SE.getSCEV(Op), L);
-          }))
-        return false;
-      continue;
-    }
-    if (!MoreOften || *MoreOften != (Which == CoveringIteration::Last))
+    const Execution Has = getExecution(*Br);
+    // It may depend on the counters of loops inside, which are shifted.
+    const bool DependsOnInside =
+        Has == Execution::Same &&
+        !all_of(getComparison(*Br)->operands(), [&](Value *Op) {
+          return SE.isLoopInvariant(SE.getSCEV(Op), L);
+        });
+    if ((Has != Execution::Same && Has != Wanted) ||
+        (IsShifted && DependsOnInside))
       return false;
   }
   return true;

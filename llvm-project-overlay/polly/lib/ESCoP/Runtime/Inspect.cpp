@@ -116,11 +116,9 @@ template <typename ErrnoT, typename MemoryT>
                                            const void *Context, void *Frame,
                                            uint64_t N, uint64_t Start) {
   ArrayBounds Bounds[MaxArrays + 1];
-  const DriverEvent Event =
-      Driver<ErrnoT, MemoryT>(*Nest, Context, Frame, N, Start, Bounds).run();
-  if (Nest->Counts)
-    __atomic_fetch_add(&Nest->Counts[Event], 1, __ATOMIC_RELAXED);
-  return Event == DE_Complete;
+  return report(
+      *Nest,
+      Driver<ErrnoT, MemoryT>(*Nest, Context, Frame, N, Start, Bounds).run());
 }
 
 bool polly::escop::runtime::inspect(const NestDescriptor *Nest,

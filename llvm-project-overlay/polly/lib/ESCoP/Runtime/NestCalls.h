@@ -86,6 +86,13 @@ public:
   }
 };
 
+/// Count how a call of the driver ended. \returns whether all was executed.
+inline bool report(const NestDescriptor &Nest, DriverEvent Event) {
+  if (Nest.Counts)
+    __atomic_fetch_add(&Nest.Counts[Event], 1, __ATOMIC_RELAXED);
+  return Event == DE_Complete;
+}
+
 class NestCalls {
 protected:
   const NestDescriptor &Nest;

@@ -628,7 +628,5 @@ bool polly::escop::runtime::speculate(const NestDescriptor *Nest,
   const DriverEvent Event =
       Driver(*Nest, Context, Frame, Next, N, Start, StackTop, Bounds, States)
           .run();
-  if (Nest->Counts && Event != NoEvent)
-    __atomic_fetch_add(&Nest->Counts[Event], 1, __ATOMIC_RELAXED);
-  return Event == DE_Complete;
+  return Event != NoEvent && report(*Nest, Event);
 }

@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "polly/ESCoP/Support.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"

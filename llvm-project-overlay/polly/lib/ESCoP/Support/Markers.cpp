@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "polly/ESCoP/Support.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
