@@ -55,11 +55,11 @@ def compiler(build):
     return path
 
 
-def read_remarks(text, program):
-    """[(line, disposition)] of the nests in program.cpp, from the compiler's standard error."""
+def read_remarks(text, file):
+    """[(line, disposition)] of the nests in this file, from the compiler's standard error."""
     found = []
     for line, remark in re.findall(
-            rf"{re.escape(program)}\.cpp:(\d+):\d+: remark: (.*?) \[-Rpass", text):
+            rf"\b{re.escape(file)}:(\d+):\d+: remark: (.*?) \[-Rpass", text):
         tiled = re.match(r"tiled exception-safe nest \((\w)\w*, (\w+)\)", remark)
         declined = re.match(r"not tiled: ([\w-]+)", remark)
         if tiled:
@@ -76,7 +76,7 @@ def remarks(command, program):
     if done.returncode:
         sys.stderr.write(done.stderr)
         return None
-    return read_remarks(done.stderr, program)
+    return read_remarks(done.stderr, program + ".cpp")
 
 
 def is_kept(nest):

@@ -13,6 +13,8 @@ usage: run.py [--build DIR] [all] [as for time]
        run.py [--build DIR] coverage [--kernels K…] [--check] [--output FILE]
        run.py [--build DIR] idioms [--programs P…] [--size N] [--repeats R] [--report]
                                    [--output FILE]
+       run.py [--build DIR] libraries [--programs P…] [--loops L…] [--size N] [--repeats R]
+                                      [--output FILE]
 
 all        time, compile and report in turn; without a command, too. With --quick, time only.
 time       compiles each kernel of bench/kernels, all with -O3 -march=native: with guards by the
@@ -50,6 +52,12 @@ idioms     compiles each program of test/idioms with the stock compiler and with
            coverage, the median of the processor time in seconds, and the gain. N is the number of
            iterations of each loop, 600 where the program does not say "// Time: [KERNEL…] N".
            --report: what each run-time check decided, to stderr. Exit status 1 if memory differs.
+libraries  compiles each program of bench/libraries, loops over the accessors of a library, with
+           checks and without by the stock compiler, and with checks by =optimized, times its loops
+           in turn, R times, on operands of N x N elements (300), and writes a table in Markdown:
+           what became of each loop's nests, as for coverage, the median of the processor time in ms,
+           and the ratios. Then an index of each loop is made wrong at every position. Exit status 1
+           if memory, or what became of a failed check, is not the stock compiler's.
 
 DIR holds bin/clang++ (build). Variants: ro, rw, checked (bench/kernels/harness.h). Throws: none,
 first, middle, last. R is 3 unless given.
@@ -64,6 +72,7 @@ import subprocess
 import sys
 import tempfile
 
+import libraries
 import report
 import threads
 import timing
@@ -289,6 +298,12 @@ def main():
     i.add_argument("--repeats", type=int, default=3)
     i.add_argument("--report", action="store_true")
     i.add_argument("--output")
+    l = commands.add_parser("libraries")
+    l.add_argument("--programs", nargs="+")
+    l.add_argument("--loops", nargs="+")
+    l.add_argument("--size", type=int, default=300)
+    l.add_argument("--repeats", type=int, default=3)
+    l.add_argument("--output")
     arguments = sys.argv[1:]
     at = 2 if arguments[:1] == ["--build"] else 0
     if arguments[at:at + 1] not in [[name] for name in (*commands.choices, "-h", "--help")]:
@@ -301,8 +316,9 @@ def main():
     elif options.command == "compile":
         options.repeats = options.repeats or 3
     return {"all": everything, "coverage": coverage, "compile": timing.compile_plain,
-            "idioms": idioms, "report": report.write, "slower": report.print_slower,
-            "threads": threads.run, "time": timing.run_kernels}[options.command](options)
+            "idioms": idioms, "libraries": libraries.run, "report": report.write,
+            "slower": report.print_slower, "threads": threads.run,
+            "time": timing.run_kernels}[options.command](options)
 
 
 if __name__ == "__main__":

@@ -173,7 +173,7 @@ def compile_object(folder, kernel, variant, build, size, command):
         record["text"] = int(subprocess.run(["size", stem + ".o"], stdout=subprocess.PIPE,
                                             text=True, check=True).stdout.split()[6])
         own = source_lines(kernel)
-        record["nests"] = [n for n in read_remarks(error, kernel) if n[0] in own]
+        record["nests"] = [n for n in read_remarks(error, kernel + ".cpp") if n[0] in own]
         with open(stem + ".json", "w") as file:
             json.dump(record, file)
     return record
