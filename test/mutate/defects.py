@@ -425,6 +425,12 @@ D("affine-guard-never-fires",
   [("GuardResolver::resolve", "Emitter.require(Never);", "")],
   "exact/affine_guard_borders.cpp")
 
+D("affine-guard-another-period",
+  "a number that is not equal to another one is taken not to be congruent to it",
+  [("GuardResolver::neverEqual", "CreateICmpSLT(Hi, Builder.getInt(To + Period))",
+    "getTrue()")],
+  "exact/signed_checks_of_unsigned_counters.cpp")
+
 # -- Inspector -------------------------------------------------------------------------------------
 
 D("inspector-one-late",

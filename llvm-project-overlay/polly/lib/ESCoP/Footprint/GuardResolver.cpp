@@ -97,6 +97,38 @@ Value *GuardResolver::never(Value *Cond, bool IsTrue, const BasicBlock *At) {
                       : Builder.CreateOr(NeverA, NeverB);
 }
 
+/// A run-time condition under which @p L and @p R are never equal, or, unless
+/// @p Equal, always; or null.
+///
+/// They are equal where an integer that is congruent to one of them meets one
+/// that is congruent to the other. The other one may be any number: the
+/// optimiser knows that a counter from 0 is negative, or exceeds a bound, first
+/// where it is equal to one number, which may be the least that there is.
+Value *GuardResolver::neverEqual(bool Equal, const SCEV *L, const SCEV *R,
+                                 const SCEV *Difference) {
+  if (isPeriodic(L) || isPeriodic(R))
+    return nullptr;
+  const auto *C = dyn_cast<SCEVConstant>(R);
+  const APInt To = C ? C->getAPInt().sext(128) : APInt::getZero(128);
+  const SCEV *S = C ? L : Difference;
+  Value *Lo = Emitter.bound(S, false), *Hi = Emitter.bound(S, true);
+  if (!Lo || !Hi)
+    return nullptr;
+  Value *Number = Builder.getInt(To);
+  if (!Equal)
+    return Builder.CreateAnd(Builder.CreateICmpEQ(Lo, Number),
+                             Builder.CreateICmpEQ(Hi, Number));
+  // The numbers that are congruent to it have this distance.
+  const APInt Period =
+      APInt::getOneBitSet(128, L->getType()->getIntegerBitWidth());
+  Value *OneNumber =
+      Builder.CreateAnd(Builder.CreateICmpSGT(Lo, Builder.getInt(To - Period)),
+                        Builder.CreateICmpSLT(Hi, Builder.getInt(To + Period)));
+  return Builder.CreateAnd(OneNumber,
+                           Builder.CreateOr(Builder.CreateICmpSGT(Lo, Number),
+                                            Builder.CreateICmpSLT(Hi, Number)));
+}
+
 /// A run-time condition under which `L Pred R` holds in no iteration of the
 /// nest in which control comes to @p At, or null.
 Value *GuardResolver::neverHolds(CmpInst::Predicate Pred, const SCEV *L,
@@ -106,13 +138,14 @@ Value *GuardResolver::neverHolds(CmpInst::Predicate Pred, const SCEV *L,
   unsigned Width = SE.getTypeSizeInBits(L->getType());
   if (Width < 8 || Width > 64)
     return nullptr;
+  const SCEV *Difference = SE.getMinusSCEV(L, R);
+  if (isa<SCEVCouldNotCompute>(Difference))
+    return nullptr;
+  if (ICmpInst::isEquality(Pred))
+    return neverEqual(Pred == ICmpInst::ICMP_EQ, L, R, Difference);
   // The operands and their difference stay in a range in which the program's
   // comparison modulo 2^Width is that of integers.
   const unsigned Bits = std::min(Width - 2, OffsetBits);
-  const SCEV *Difference = SE.getMinusSCEV(L, R);
-  if (isa<SCEVCouldNotCompute>(Difference) ||
-      (ICmpInst::isEquality(Pred) && (isPeriodic(L) || isPeriodic(R))))
-    return nullptr;
   Value *Ok = Builder.getTrue(), *Lo, *Hi;
   for (const SCEV *S : {L, R, Difference}) {
     Lo = Emitter.bound(S, false);
@@ -143,14 +176,6 @@ Value *GuardResolver::neverHolds(CmpInst::Predicate Pred, const SCEV *L,
     break;
   case ICmpInst::ICMP_SGE:
     Never = Builder.CreateICmpSLT(Hi, Zero);
-    break;
-  case ICmpInst::ICMP_EQ:
-    Never = Builder.CreateOr(Builder.CreateICmpSGT(Lo, Zero),
-                             Builder.CreateICmpSLT(Hi, Zero));
-    break;
-  case ICmpInst::ICMP_NE:
-    Never = Builder.CreateAnd(Builder.CreateICmpEQ(Lo, Zero),
-                              Builder.CreateICmpEQ(Hi, Zero));
     break;
   default:
     return nullptr;

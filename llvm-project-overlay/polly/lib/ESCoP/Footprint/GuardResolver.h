@@ -47,6 +47,8 @@ private:
   bool isPeriodic(const llvm::SCEV *S);
   llvm::Value *never(llvm::Value *Cond, bool IsTrue,
                      const llvm::BasicBlock *At);
+  llvm::Value *neverEqual(bool Equal, const llvm::SCEV *L, const llvm::SCEV *R,
+                          const llvm::SCEV *Difference);
   llvm::Value *neverHolds(llvm::CmpInst::Predicate Pred, const llvm::SCEV *L,
                           const llvm::SCEV *R, const llvm::BasicBlock *At);
 };
