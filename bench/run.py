@@ -15,6 +15,8 @@ usage: run.py [--build DIR] [all] [as for time]
                                    [--output FILE]
        run.py [--build DIR] libraries [--programs P…] [--loops L…] [--size N] [--repeats R]
                                       [--output FILE]
+       run.py [--build DIR] checks [--kinds K…] [--sizes N…] [--loop L] [--repeats R]
+                                   [--output FILE]
 
 all        time, compile and report in turn; without a command, too. With --quick, time only.
 time       compiles each kernel of bench/kernels, all with -O3 -march=native: with guards by the
@@ -58,6 +60,12 @@ libraries  compiles each program of bench/libraries, loops over the accessors of
            what became of each loop's nests, as for coverage, the median of the processor time in ms,
            and the ratios. Then an index of each loop is made wrong at every position. Exit status 1
            if memory, or what became of a failed check, is not the stock compiler's.
+checks     compiles the loops of bench/checks, which pass over their data once, unchecked by the
+           stock compiler, and with checks of bounds, of the values that are read, and of the results
+           that are written, by it, by g++ and by =optimized; times them R times on N elements (100,
+           2000 and 32000), in turn, and writes a table in Markdown of their taxes, checked over
+           unchecked. Then each of 40 elements is made bad in turn. Exit status 1 if memory or the
+           exception is not the stock compiler's.
 
 DIR holds bin/clang++ (build). Variants: ro, rw, checked (bench/kernels/harness.h). Throws: none,
 first, middle, last. R is 3 unless given.
@@ -72,6 +80,7 @@ import subprocess
 import sys
 import tempfile
 
+import checks
 import libraries
 import report
 import threads
@@ -304,6 +313,12 @@ def main():
     l.add_argument("--size", type=int, default=300)
     l.add_argument("--repeats", type=int, default=3)
     l.add_argument("--output")
+    e = commands.add_parser("checks")
+    e.add_argument("--kinds", nargs="+", default=list(checks.KINDS), choices=checks.KINDS)
+    e.add_argument("--sizes", nargs="+", type=int, default=[100, 2000, 32000])
+    e.add_argument("--loop")
+    e.add_argument("--repeats", type=int, default=5)
+    e.add_argument("--output")
     arguments = sys.argv[1:]
     at = 2 if arguments[:1] == ["--build"] else 0
     if arguments[at:at + 1] not in [[name] for name in (*commands.choices, "-h", "--help")]:
@@ -315,9 +330,9 @@ def main():
         options.repeats = options.repeats or (1 if options.quick else 3)
     elif options.command == "compile":
         options.repeats = options.repeats or 3
-    return {"all": everything, "coverage": coverage, "compile": timing.compile_plain,
-            "idioms": idioms, "libraries": libraries.run, "report": report.write,
-            "slower": report.print_slower, "threads": threads.run,
+    return {"all": everything, "checks": checks.run, "coverage": coverage,
+            "compile": timing.compile_plain, "idioms": idioms, "libraries": libraries.run,
+            "report": report.write, "slower": report.print_slower, "threads": threads.run,
             "time": timing.run_kernels}[options.command](options)
 
 
