@@ -1324,3 +1324,16 @@ D("earlier-load-not-merged",
   "two loads of one vector's address are two arrays that overlap",
   [("escop::detect", "mergeWithEarlierLoads(E, ...);", "")],
   "faults/header_loaded_twice.cpp")
+
+# -- Loads that no store meets ---------------------------------------------------------------------
+
+D("hoisted-load-steps-back",
+  "a store that begins behind an element is taken to stay behind it",
+  [("LoadHoister::isBehind", "Step->getAPInt().isNegative() != Negate", "false")],
+  "exact/elements_read_beside_stores.cpp")
+
+D("hoisted-load-half-written",
+  "a store to the second half of an element is taken to be behind it",
+  [("LoadHoister::misses", "isBehind(Distance, Read.getFixedValue(), /*Negate=*/false)",
+    "isBehind(Distance, 1, /*Negate=*/false)")],
+  "exact/elements_read_beside_stores.cpp")

@@ -161,6 +161,11 @@ llvm::Function *buildInspector(const ESCoP &E, const GuardSlice &Slice,
 bool canonicaliseShadow(llvm::Function &Shadow, bool ReloadCells,
                         llvm::FunctionAnalysisManager &FAM);
 
+/// Move loads from one address out of the loops of @p Shadow, a function without
+/// abnormal exits, where no store of the loop meets them. For the vectorisers;
+/// Polly would have to carry the values.
+void hoistLoads(llvm::Function &Shadow, llvm::FunctionAnalysisManager &FAM);
+
 } // namespace polly::escop
 
 #endif // POLLY_ESCOP_COPIES_H

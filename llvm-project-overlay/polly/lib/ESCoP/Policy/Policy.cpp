@@ -281,6 +281,7 @@ static PlainGain getPlainGain(const ESCoP &E, Plan &P,
   PlainGain Gain;
   ValueToValueMapTy VMap;
   Function *Trial = CloneFunction(P.Shadow, VMap);
+  hoistLoads(*Trial, FAM);
   lowerGuardMarkers(*Trial, FAM);
   vectorise(*Trial, FAM);
   if (unsigned After = countVectorLoops(*Trial, FAM)) {
@@ -551,6 +552,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
   P.O = Optimiser::Plain;
   if (!PlainGains && !processesUnprofitable())
     return Reject(Reason::NotProfitable, E.NormalExit);
+  hoistLoads(*P.Shadow, FAM);
   finishShadow(P, FAM);
   return std::nullopt;
 }
