@@ -80,7 +80,7 @@ def remarks(command, program):
 
 
 def is_kept(nest):
-    return nest[1][:2] in ("I ", "S ")
+    return nest[1][:2] in ("I ", "S ", "B ")
 
 
 def progress(done, total, what):

@@ -27,6 +27,7 @@ using namespace polly::escop;
 
 STATISTIC(NumInspect, "Number of nests inspected");
 STATISTIC(NumSpeculate, "Number of nests executed speculatively");
+STATISTIC(NumBlocks, "Number of single loops executed in register blocks");
 STATISTIC(NumDeclined, "Number of nests left alone");
 
 void polly::escop::reportRejected(const Loop &L, const Reject &R,
@@ -73,25 +74,41 @@ static StringRef getPlace(const Plan &P) {
                         : " in place, and not beside other threads";
 }
 
+/// Count a nest of this scheme. \returns its name.
+static StringRef countScheme(Scheme S) {
+  switch (S) {
+  case Scheme::Inspect:
+    ++NumInspect;
+    return "inspect";
+  case Scheme::Speculate:
+    ++NumSpeculate;
+    return "speculate";
+  case Scheme::Blocks:
+    ++NumBlocks;
+    return "blocks";
+  }
+  llvm_unreachable("A scheme has a name");
+}
+
 void polly::escop::reportTransformed(const ESCoP &E, const Plan &P,
                                      DebugLoc Loc, const BasicBlock &Region,
                                      OptimizationRemarkEmitter &ORE) {
-  P.S == Scheme::Inspect ? ++NumInspect : ++NumSpeculate;
+  const StringRef Name = countScheme(P.S);
   ORE.emit([&] {
     OptimizationRemark Remark(DEBUG_TYPE, "Tiled", Loc, &Region);
     auto Count = [&](StringRef Key, unsigned N, StringRef One, StringRef More) {
       Remark << ore::NV(Key, N) << " " << (N == 1 ? One : More);
     };
-    Remark << "tiled exception-safe nest ("
-           << ore::NV("Scheme",
-                      P.S == Scheme::Inspect ? "inspect" : "speculate")
-           << ", "
+    Remark << "tiled exception-safe nest (" << ore::NV("Scheme", Name) << ", "
            << ore::NV("Optimiser", P.O == Optimiser::Polly ? "Polly" : "plain")
            << "): ";
     Count("Guards", E.Guards.size(), "guard", "guards");
     Remark << ", ";
     Count("Exits", E.NumExits, "exit", "exits");
     Remark << ", depth " << ore::NV("Depth", E.Depth);
+    if (P.BlockSize)
+      Remark << ", " << ore::NV("BlockSize", P.BlockSize)
+             << " iterations a block";
     if (P.S == Scheme::Speculate)
       Remark << ", checkpoint "
              << ore::NV("Checkpoint", P.Chunked ? "per chunk" : "whole nest")

@@ -23,6 +23,9 @@
 //   buildDriver         Driver/Driver.cpp         checks, chunks, rollback
 //   spliceDriver        Driver/Splice.cpp         the call, and the way back
 //
+// A single loop that is declined gets another driver: buildBlockDriver,
+// Blocks/Blocks.cpp.
+//
 // The first and the last stage change a copy of the nest's function, which
 // replaces its body if a nest was transformed. The others work on functions of
 // their own, which are erased again if a stage declines.
@@ -31,7 +34,7 @@
 
 #include "polly/ESCoP/Pipeline.h"
 #include "Diagnostics.h"
-#include "polly/ESCoP/Driver.h"
+#include "polly/ESCoP/Blocks.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -52,9 +55,10 @@ using namespace polly::escop;
 
 static cl::list<std::string> PrintStages(
     "polly-escop-print", cl::Hidden, cl::CommaSeparated,
-    cl::desc("Print the functions of a nest after these stages (marked, shadow, "
-             "specialised, optimised, bounds, inspector, driver), or the "
-             "function itself (prepared)"));
+    cl::desc(
+        "Print the functions of a nest after these stages (marked, shadow, "
+        "specialised, optimised, bounds, inspector, driver), or the "
+        "function itself (prepared)"));
 
 /// Print @p Fn if the user asked for @p Stage.
 static void print(StringRef Stage, const Function *Fn) {
@@ -79,6 +83,9 @@ class FunctionPipeline {
   DenseMap<const BasicBlock *, Reject> Declined;
 
   std::optional<Reject> plan(const ESCoP &E, Plan &P);
+  void finish(const ESCoP &E, const Plan &P, Function &Driver,
+              const DriverCounts &Counts);
+  bool transformInBlocks(ESCoP &E);
   std::optional<Reject> transform(Loop &L, bool &Rows);
   bool visit(Loop &L);
   void report(const Loop &L, OptimizationRemarkEmitter &ORE);
@@ -248,7 +255,7 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
     if (P.FP)
       P.FP->erase(FAM);
     restoreRows(E);
-    return R;
+    return transformInBlocks(E) ? std::nullopt : R;
   }
   E.Resumes = mayBeginLater(E, P);
   DriverCounts Counts(E);
@@ -261,13 +268,37 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
   }
   for (Function *Part : Parts)
     hideObjects(Part);
-  print("driver", Driver);
-  auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
-  reportTransformed(E, P, L.getStartLoc(), *L.getHeader(), ORE);
-  Transformed.insert(L.getStartLoc());
-  Done.insert({L.getHeader(), spliceDriver(E, *Driver, Counts, FAM)});
+  finish(E, P, *Driver, Counts);
   restoreRows(E);
   return std::nullopt;
+}
+
+void FunctionPipeline::finish(const ESCoP &E, const Plan &P, Function &Driver,
+                              const DriverCounts &Counts) {
+  const Loop &L = *E.L;
+  print("driver", &Driver);
+  reportTransformed(E, P, L.getStartLoc(), *L.getHeader(),
+                    FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
+  Transformed.insert(L.getStartLoc());
+  Done.insert({L.getHeader(), spliceDriver(E, Driver, Counts, FAM)});
+}
+
+/// Execute the iterations of the single loop @p E in register blocks, if that
+/// is possible, and gains.
+bool FunctionPipeline::transformInBlocks(ESCoP &E) {
+  if (M != Mode::Optimized || !mayUseBlocks(E))
+    return false;
+  E.Resumes = true;
+  DriverCounts Counts(E);
+  Plan P;
+  P.S = Scheme::Blocks;
+  P.O = Optimiser::Plain;
+  Function *Driver = nullptr;
+  if (buildBlockDriver(E, Counts, FAM, Driver, P.BlockSize))
+    return false;
+  hideObjects(Driver);
+  finish(E, P, *Driver, Counts);
+  return true;
 }
 
 /// Try @p L, unless it has been tried, or else the loops in it.

@@ -21,7 +21,7 @@ namespace polly::escop {
 enum class Mode { Naive, Optimized };
 
 /// How the nest stays exact, and who optimises its shadow.
-enum class Scheme { Inspect, Speculate };
+enum class Scheme { Inspect, Speculate, Blocks };
 enum class Optimiser { Polly, Plain };
 
 /// Alignment of a shadow's working memory.
@@ -53,6 +53,8 @@ struct Plan {
   llvm::SmallVector<std::pair<unsigned, unsigned>, 2> MovedFields;
   /// Whether the driver may call malloc, free and madvise, and save errno.
   bool HasRuntime = false;
+  /// Iterations of a register block.
+  unsigned BlockSize = 0;
 };
 
 /// Decide whether chunks of @p P work in place, and let its shadow take the bases

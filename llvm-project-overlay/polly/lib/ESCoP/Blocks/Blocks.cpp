@@ -1,0 +1,524 @@
+//===- Blocks.cpp - Single loops in blocks of iterations ------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop that passes over its data once,
+//
+//   for (i = 0; i < N; ++i) {
+//     r = f(b[i], c[i]);
+//     if (bad(r)) throw E();
+//     a[i] = r;
+//   }
+//
+// gains nothing from a checkpoint, which would cost as much as the loop. Its
+// driver holds the stores of S iterations back:
+//
+//   for (; N - i >= S; i += S) {
+//     T out[S];
+//     for (k = 0; k < S; ++k) { out[k] = f(b[i + k], c[i + k]);
+//                               fires |= bad(out[k]); }
+//     if (fires) break;                       the nest goes on from i
+//     for (k = 0; k < S; ++k) a[i + k] = out[k];
+//   }
+//
+// S is a constant, so that the standard pipeline vectorises both inner loops
+// and makes registers of `out`. No memory is written that the nest would not
+// write.
+//
+// What is loaded may be loaded up to S - 1 iterations too early. A block's
+// loads have to be
+//  - from a page of PageSize bytes on which the nest makes an access at least:
+//    a load with which an iteration begins, in the block's first iteration, or
+//    one of the iteration before, if that was executed;
+//  - from an object whose size is known.
+// Otherwise the nest executes these iterations itself, and calls the driver
+// again. No page is asked about, which would take longer than most such loops.
+//
+// That no store of the loop meets a load of a later iteration is known at
+// compile time, or found out when the driver is called: Streams.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "polly/ESCoP/Blocks.h"
+#include "Streams.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "llvm/Transforms/Vectorize/LoopVectorize.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+static cl::opt<unsigned> BlockSizeOption(
+    "polly-escop-block-size", cl::Hidden, cl::init(0),
+    cl::desc("Iterations of a register block (0: two vectors, 1: no blocks)"));
+
+/// The smallest page of the targets, on which an access tells that others may
+/// be made.
+static constexpr uint64_t BlockPageSize = runtime::PageSize;
+static constexpr unsigned MinBlockSize = 16, MaxBlockSize = 64;
+
+namespace {
+
+/// Builds one driver.
+class BlockDriverBuilder {
+  const ESCoP &E;
+  const DriverCounts &Counts;
+  FunctionAnalysisManager &FAM;
+  LLVMContext &Ctx;
+  IRBuilder<> Builder;
+  Type *I64, *I8, *Ptr;
+  StructType *const FrameTy;
+  unsigned Size;
+  /// Executes iterations without exits; it becomes the loop over a block.
+  Function *Compute = nullptr;
+  Streams S;
+  /// Computes the addresses of S.Loads and S.Stores in the first iteration.
+  Function *Begin = nullptr;
+
+  // The driver.
+  Function *Driver = nullptr;
+  Value *N, *Start, *Frame, *Next;
+  SmallVector<Value *, 8> Outs;
+  SmallVector<Value *, 8> LoadStarts, StoreStarts;
+  SmallVector<PHINode *, 8> States;
+  PHINode *Index;
+
+  const DataLayout &getDL() const { return E.F->getDataLayout(); }
+  BasicBlock *block(const Twine &Name) {
+    return BasicBlock::Create(Ctx, Name, Driver);
+  }
+  Value *i64(int64_t V) { return Builder.getInt64(V); }
+  Value *field(Value *Of, unsigned Idx) {
+    return Builder.CreateStructGEP(FrameTy, Of, Idx);
+  }
+  Value *bytes(Value *From, Value *Offset) {
+    return Builder.CreateGEP(Builder.getInt8Ty(), From, Offset);
+  }
+
+  Loop *getLoop();
+  unsigned chooseSize();
+  std::optional<Reject> analyse();
+  void buildBegin(ArrayRef<Value *> Starts);
+  void holdStoresBack();
+  bool isVectorised();
+  void declareDriver();
+  SmallVector<Value *, 16> getArguments(ArrayRef<Value *> State);
+  void callBegin();
+  Value *getAccessed(const Stream &Of, Value *From, bool End);
+  Value *areApart(const Stream &A, Value *FromA, const Stream &B, Value *FromB);
+  Value *mayBegin();
+  Value *mayLoadAhead();
+  void commit(BasicBlock *Behind);
+  void leave(BasicBlock *From, Value *Replay);
+  void emit();
+
+public:
+  BlockDriverBuilder(const ESCoP &E, const DriverCounts &Counts,
+                     FunctionAnalysisManager &FAM)
+      : E(E), Counts(Counts), FAM(FAM), Ctx(E.F->getContext()), Builder(Ctx),
+        I64(Builder.getInt64Ty()), I8(Builder.getInt8Ty()),
+        Ptr(Builder.getPtrTy()), FrameTy(getFrameType(E)) {}
+  ~BlockDriverBuilder() {
+    eraseFunction(Compute, FAM);
+    eraseFunction(Begin, FAM);
+  }
+
+  std::optional<Reject> build(Function *&Driver, unsigned &Size);
+};
+
+} // namespace
+
+bool polly::escop::mayUseBlocks(const ESCoP &E) {
+  return E.L && E.Depth == 1 && !E.Guards.empty() && E.Rows.Tables.empty() &&
+         !E.HoistedForFirst && !E.SetsErrno && BlockSizeOption != 1;
+}
+
+/// The only loop of Compute.
+Loop *BlockDriverBuilder::getLoop() {
+  auto &LI = FAM.getResult<LoopAnalysis>(*Compute);
+  if (LI.end() - LI.begin() != 1)
+    return nullptr;
+  Loop *L = *LI.begin();
+  return L->isInnermost() && L->getLoopPreheader() && L->getLoopLatch() &&
+                 L->getExitingBlock() == L->getLoopLatch()
+             ? L
+             : nullptr;
+}
+
+/// Two vectors of the narrowest elements.
+unsigned BlockDriverBuilder::chooseSize() {
+  if (BlockSizeOption)
+    return BlockSizeOption;
+  uint64_t Narrowest = 64;
+  for (Instruction &I : instructions(*Compute))
+    if (isa<LoadInst>(I) || isa<StoreInst>(I))
+      Narrowest = std::min<uint64_t>(
+          Narrowest, getDL()
+                         .getTypeStoreSizeInBits(getLoadStoreType(&I))
+                         .getKnownMinValue());
+  const uint64_t Bits =
+      FAM.getResult<TargetIRAnalysis>(*Compute)
+          .getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
+          .getFixedValue();
+  return std::clamp<uint64_t>(2 * Bits / std::max<uint64_t>(Narrowest, 8),
+                              MinBlockSize, MaxBlockSize);
+}
+
+/// Find S, and build Begin.
+std::optional<Reject> BlockDriverBuilder::analyse() {
+  Loop *L = getLoop();
+  if (!L)
+    return Reject(Reason::LoopForm, E.NormalExit);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*Compute);
+  if (const Instruction *Bad =
+          findStreams(*L, Size, SE, FAM.getResult<LoopAnalysis>(*Compute),
+                      FAM.getResult<DominatorTreeAnalysis>(*Compute),
+                      FAM.getResult<AAManager>(*Compute), S))
+    return Reject(Reason::NonAffine, Bad);
+  Instruction *At = L->getLoopPreheader()->getTerminator();
+  SCEVExpander Expander(SE, getDL(), "escop");
+  SmallVector<Value *, 12> Starts;
+  for (auto *Of : {&S.Loads, &S.Stores})
+    for (const Stream &A : *Of) {
+      if (!Expander.isSafeToExpandAt(A.Start, At))
+        return Reject(Reason::NonAffine, A.I);
+      Starts.push_back(Expander.expandCodeFor(A.Start, Ptr, At));
+    }
+  buildBegin(Starts);
+  return std::nullopt;
+}
+
+/// Let Begin store @p Starts, values in front of Compute's loop.
+void BlockDriverBuilder::buildBegin(ArrayRef<Value *> Starts) {
+  ValueToValueMapTy VMap;
+  SmallVector<WeakTrackingVH, 12> Copies;
+  Begin = CloneFunction(Compute, VMap);
+  Begin->setName(E.F->getName() + ".escop.begin");
+  for (Value *V : Starts)
+    Copies.push_back(isa<Constant>(V) ? V : static_cast<Value *>(VMap[V]));
+  auto *Preheader = cast<BasicBlock>(
+      static_cast<Value *>(VMap[getLoop()->getLoopPreheader()]));
+  Begin = addPointerParams(Begin, 1, FAM);
+  Value *Out = Begin->getArg(Begin->arg_size() - 1);
+  for (BasicBlock *Succ : successors(Preheader))
+    Succ->removePredecessor(Preheader);
+  Preheader->getTerminator()->eraseFromParent();
+  IRBuilder<> B(Preheader);
+  for (auto [Idx, V] : enumerate(Copies))
+    B.CreateStore(V, B.CreateConstInBoundsGEP1_64(Ptr, Out, Idx));
+  B.CreateRet(B.getInt8(SS_Done));
+  EliminateUnreachableBlocks(*Begin);
+  eraseReadMarkers(*Begin);
+  FAM.invalidate(*Begin, PreservedAnalyses::none());
+}
+
+/// Let Compute store in arrays that it is given, one for each store.
+void BlockDriverBuilder::holdStoresBack() {
+  const unsigned First = Compute->arg_size();
+  if (S.Stores.empty())
+    return;
+  Compute = addPointerParams(Compute, S.Stores.size(), FAM);
+  Loop *L = getLoop();
+  IRBuilder<> B(&L->getHeader()->front());
+  PHINode *K = B.CreatePHI(I64, 2, "escop.k");
+  B.SetInsertPoint(L->getLoopLatch()->getTerminator());
+  K->addIncoming(B.getInt64(0), L->getLoopPreheader());
+  K->addIncoming(B.CreateNUWAdd(K, B.getInt64(1)), L->getLoopLatch());
+  for (auto [Idx, Store] : enumerate(S.Stores)) {
+    Argument *Out = Compute->getArg(First + Idx);
+    Out->addAttr(Attribute::NoAlias);
+    Out->addAttr(Attribute::NoCapture);
+    auto *I = cast<StoreInst>(Store.I);
+    B.SetInsertPoint(I);
+    Type *Ty = I->getValueOperand()->getType();
+    I->setOperand(1, B.CreateInBoundsGEP(Ty, Out, K));
+    I->setAlignment(getDL().getABITypeAlign(Ty));
+  }
+  FAM.invalidate(*Compute, PreservedAnalyses::none());
+}
+
+/// Would the standard pipeline vectorise a block? It does not unroll loops
+/// before it does that, once functions are simplified.
+bool BlockDriverBuilder::isVectorised() {
+  ValueToValueMapTy VMap;
+  Function *Trial = CloneFunction(Compute, VMap);
+  Trial->getArg(getNumBoundsArgs(E) - 2)->replaceAllUsesWith(i64(Size));
+  FunctionPassManager FPM;
+  FPM.addPass(LoopVectorizePass());
+  runPasses(*Trial, FPM, FAM);
+  const bool HasVectors =
+      any_of(instructions(*Trial),
+             [](const Instruction &I) { return I.getType()->isVectorTy(); });
+  eraseFunction(Trial, FAM);
+  return HasVectors;
+}
+
+void BlockDriverBuilder::declareDriver() {
+  SmallVector<Type *, 16> Params = getLiveInTypes(E);
+  Params.append({I64, I64, Ptr});
+  Driver = createOutlinedFunction(E, Builder.getInt1Ty(), Params, "driver");
+  // What is read ahead may lie behind an object that the nest's function knows.
+  Driver->addFnAttr(Attribute::NoInline);
+  N = Driver->getArg(E.LiveIns.size());
+  Start = Driver->getArg(E.LiveIns.size() + 1);
+  auto *FrameArg = Driver->getArg(E.LiveIns.size() + 2);
+  N->setName("n");
+  Start->setName("start");
+  FrameArg->setName("frame");
+  FrameArg->addAttr(Attribute::NoAlias);
+  FrameArg->addAttr(Attribute::NoCapture);
+  Frame = FrameArg;
+  Builder.SetInsertPoint(block("entry"));
+  Next = Builder.CreateAlloca(FrameTy, nullptr, "escop.next");
+  for (const Stream &Store : S.Stores)
+    Outs.push_back(Builder.CreateAlloca(
+        ArrayType::get(getLoadStoreType(Store.I), Size), nullptr, "escop.out"));
+}
+
+/// The arguments that Begin and Compute have in common, but for the frame.
+SmallVector<Value *, 16>
+BlockDriverBuilder::getArguments(ArrayRef<Value *> State) {
+  SmallVector<Value *, 16> Args;
+  for (unsigned Idx = 0; Idx < E.LiveIns.size(); ++Idx)
+    Args.push_back(Driver->getArg(Idx));
+  append_range(Args, State);
+  Args.push_back(i64(Size));
+  return Args;
+}
+
+/// Find LoadStarts and StoreStarts.
+void BlockDriverBuilder::callBegin() {
+  const unsigned NumStreams = S.Loads.size() + S.Stores.size();
+  Value *Starts = Builder.CreateAlloca(ArrayType::get(Ptr, NumStreams), nullptr,
+                                       "escop.starts");
+  SmallVector<Value *, 8> State;
+  for (auto [Idx, PHI] : enumerate(E.State))
+    State.push_back(Builder.CreateLoad(PHI->getType(), field(Frame, Idx)));
+  SmallVector<Value *, 16> Args = getArguments(State);
+  Args.append({Next, Starts});
+  Builder.CreateCall(Begin, Args);
+  for (unsigned Idx = 0; Idx < NumStreams; ++Idx)
+    (Idx < S.Loads.size() ? LoadStarts : StoreStarts)
+        .push_back(Builder.CreateLoad(
+            Ptr, Builder.CreateConstInBoundsGEP1_64(Ptr, Starts, Idx)));
+}
+
+/// The first byte that N iterations of @p Of access, or the one behind the
+/// last.
+Value *BlockDriverBuilder::getAccessed(const Stream &Of, Value *From,
+                                       bool End) {
+  Value *Address = Builder.CreatePtrToInt(From, I64);
+  if ((Of.Step > 0) == End)
+    Address = Builder.CreateAdd(
+        Address, Builder.CreateMul(Builder.CreateSub(N, i64(1)), i64(Of.Step)));
+  return End ? Builder.CreateAdd(Address, i64(Of.Size)) : Address;
+}
+
+/// Do N iterations access no byte by both @p A and @p B?
+Value *BlockDriverBuilder::areApart(const Stream &A, Value *FromA,
+                                    const Stream &B, Value *FromB) {
+  return Builder.CreateOr(Builder.CreateICmpULE(getAccessed(A, FromA, true),
+                                                getAccessed(B, FromB, false)),
+                          Builder.CreateICmpULE(getAccessed(B, FromB, true),
+                                                getAccessed(A, FromA, false)));
+}
+
+/// Are there enough iterations, and is what they access apart where it has to?
+Value *BlockDriverBuilder::mayBegin() {
+  // A trip count of 2^64 arrives as 0.
+  Value *Ok = Builder.CreateAnd(
+      Builder.CreateICmpUGE(N, i64(Size)),
+      Builder.CreateICmpULE(N, Builder.getInt(E.MaxTripCount)));
+  for (auto [Load, Store] : S.LoadsAndStores)
+    Ok = Builder.CreateAnd(Ok, areApart(S.Loads[Load], LoadStarts[Load],
+                                        S.Stores[Store], StoreStarts[Store]));
+  for (auto [A, B] : S.TwoStores)
+    Ok = Builder.CreateAnd(
+        Ok, areApart(S.Stores[A], StoreStarts[A], S.Stores[B], StoreStarts[B]));
+  return Ok;
+}
+
+/// Is each byte that the next block loads on one page with one that the nest
+/// accesses?
+Value *BlockDriverBuilder::mayLoadAhead() {
+  Value *Ok = Builder.getTrue();
+  for (const LoadGroup &G : S.Groups) {
+    const Stream &Known = S.Loads[G.Known];
+    Value *Address =
+        Builder.CreateAdd(Builder.CreatePtrToInt(LoadStarts[G.Known], I64),
+                          Builder.CreateMul(Index, i64(Known.Step)));
+    // From the access that is known to the block's last one.
+    const int64_t Back = Known.IsFirst ? 0 : Known.Step,
+                  Last = Known.Step * int64_t(Size - 1);
+    const int64_t Least = std::min({-Back, G.Begin, G.Begin + Last}),
+                  Greatest = std::max<int64_t>({-Back + int64_t(Known.Size),
+                                                G.End, G.End + Last}) -
+                             1;
+    Value *Pages = Builder.CreateXor(Builder.CreateAdd(Address, i64(Least)),
+                                     Builder.CreateAdd(Address, i64(Greatest)));
+    Ok =
+        Builder.CreateAnd(Ok, Builder.CreateICmpULT(Pages, i64(BlockPageSize)));
+    if (!Known.IsFirst)
+      Ok = Builder.CreateAnd(
+          Ok, Builder.CreateIsNotNull(Builder.CreateOr(Start, Index)));
+  }
+  return Ok;
+}
+
+/// Make the block's stores, and go on at @p Behind.
+void BlockDriverBuilder::commit(BasicBlock *Behind) {
+  for (const auto &Group : S.StoreGroups) {
+    BasicBlock *From = Builder.GetInsertBlock(), *Loop = block("escop.commit"),
+               *Done = block("escop.committed");
+    Builder.CreateBr(Loop);
+    Builder.SetInsertPoint(Loop);
+    PHINode *K = Builder.CreatePHI(I64, 2, "escop.k");
+    for (unsigned Idx : Group) {
+      const Stream &Store = S.Stores[Idx];
+      Type *Ty = getLoadStoreType(Store.I);
+      Value *V =
+          Builder.CreateLoad(Ty, Builder.CreateInBoundsGEP(Ty, Outs[Idx], K));
+      Value *To =
+          bytes(StoreStarts[Idx], Builder.CreateMul(Builder.CreateAdd(Index, K),
+                                                    i64(Store.Step)));
+      Builder.CreateAlignedStore(V, To, Align(1));
+    }
+    Value *NextK = Builder.CreateNUWAdd(K, i64(1));
+    K->addIncoming(i64(0), From);
+    K->addIncoming(NextK, Loop);
+    Builder.CreateCondBr(Builder.CreateICmpEQ(NextK, i64(Size)), Done, Loop);
+    Builder.SetInsertPoint(Done);
+  }
+  Builder.CreateBr(Behind);
+}
+
+/// Return to the nest, which is to call again behind @p Replay iterations.
+void BlockDriverBuilder::leave(BasicBlock *From, Value *Replay) {
+  Builder.SetInsertPoint(From);
+  Counts.count(Builder, DE_LeftEarly);
+  for (auto [Idx, State] : enumerate(States))
+    Builder.CreateStore(State, field(Frame, Idx));
+  const unsigned Last = FrameTy->getNumElements() - 1;
+  Builder.CreateStore(Index, field(Frame, Last - 1));
+  Builder.CreateStore(Replay, field(Frame, Last));
+  Builder.CreateRet(Builder.getFalse());
+}
+
+void BlockDriverBuilder::emit() {
+  declareDriver();
+  BasicBlock *Few = block("escop.few"), *Blocks = block("escop.blocks"),
+             *Pages = block("escop.pages"), *Block = block("escop.block"),
+             *Commit = block("escop.commit"), *Behind = block("escop.behind"),
+             *Done = block("escop.done"), *Rest = block("escop.rest"),
+             *Fired = block("escop.fired"), *Crosses = block("escop.crosses");
+  callBegin();
+  BasicBlock *Entry = Builder.GetInsertBlock();
+  Value *Ok = mayBegin();
+  SmallVector<Value *, 8> First;
+  for (auto [Idx, PHI] : enumerate(E.State))
+    First.push_back(Builder.CreateLoad(PHI->getType(), field(Frame, Idx)));
+  Builder.CreateCondBr(Ok, Blocks, Few);
+  Builder.SetInsertPoint(Few);
+  Counts.count(Builder, DE_FewIterations);
+  Builder.CreateRet(Builder.getFalse());
+
+  Builder.SetInsertPoint(Blocks);
+  Index = Builder.CreatePHI(I64, 2, "escop.index");
+  Index->addIncoming(i64(0), Entry);
+  for (Value *V : First) {
+    States.push_back(Builder.CreatePHI(V->getType(), 2, "escop.state"));
+    States.back()->addIncoming(V, Entry);
+  }
+  Builder.CreateCondBr(
+      Builder.CreateICmpUGE(Builder.CreateSub(N, Index), i64(Size)), Pages,
+      Rest);
+  Builder.SetInsertPoint(Pages);
+  Builder.CreateCondBr(mayLoadAhead(), Block, Crosses);
+
+  Builder.SetInsertPoint(Block);
+  SmallVector<Value *, 8> Now(States.begin(), States.end());
+  SmallVector<Value *, 16> Args = getArguments(Now);
+  Args.push_back(Next);
+  append_range(Args, Outs);
+  Value *Status = Builder.CreateCall(Compute, Args);
+  Builder.CreateCondBr(Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done)),
+                       Commit, Fired);
+  Builder.SetInsertPoint(Commit);
+  commit(Behind);
+
+  Builder.SetInsertPoint(Behind);
+  Value *NextIndex = Builder.CreateNUWAdd(Index, i64(Size));
+  Index->addIncoming(NextIndex, Behind);
+  for (auto [Idx, State] : enumerate(States))
+    State->addIncoming(Builder.CreateLoad(State->getType(), field(Next, Idx)),
+                       Behind);
+  Builder.CreateCondBr(Builder.CreateICmpEQ(NextIndex, N), Done, Blocks);
+
+  Builder.SetInsertPoint(Done);
+  Counts.count(Builder, DE_Complete);
+  for (unsigned Idx = 0; Idx < E.State.size() + E.LiveOuts.size(); ++Idx)
+    Builder.CreateStore(
+        Builder.CreateLoad(FrameTy->getElementType(Idx), field(Next, Idx)),
+        field(Frame, Idx));
+  Builder.CreateRet(Builder.getTrue());
+  leave(Rest, i64(0));
+  leave(Fired, i64(Size));
+  // The first iteration is to make its loads.
+  Builder.SetInsertPoint(Crosses);
+  Value *IsFirst = Builder.CreateIsNull(Builder.CreateOr(Start, Index));
+  leave(Crosses, Builder.CreateSelect(IsFirst, i64(1), i64(Size)));
+}
+
+std::optional<Reject> BlockDriverBuilder::build(Function *&Result,
+                                                unsigned &ResultSize) {
+  Compute = buildShadow(E, /*Chunked=*/true, /*Markers=*/true,
+                        /*Speculative=*/true);
+  stripDebugInfo(*Compute);
+  canonicaliseShadow(*Compute, /*ReloadCells=*/false, FAM);
+  ResultSize = Size = chooseSize();
+  if (auto R = analyse())
+    return R;
+  eraseReadMarkers(*Compute);
+  holdStoresBack();
+  lowerGuardMarkers(*Compute, FAM);
+  FAM.invalidate(*Compute, PreservedAnalyses::none());
+  if (!processesUnprofitable() && !isVectorised())
+    return Reject(Reason::NotProfitable, E.NormalExit);
+  emit();
+  for (Function *Part : {Begin, Compute}) {
+    InlineFunctionInfo Info;
+    InlineFunction(*cast<CallInst>(Part->user_back()), Info);
+  }
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(EarlyCSEPass());
+  FPM.addPass(SimplifyCFGPass());
+  runPasses(*Driver, FPM, FAM);
+  Result = Driver;
+  return std::nullopt;
+}
+
+std::optional<Reject>
+polly::escop::buildBlockDriver(const ESCoP &E, const DriverCounts &Counts,
+                               FunctionAnalysisManager &FAM, Function *&Driver,
+                               unsigned &Size) {
+  if (auto R = checkSpeculatable(E))
+    return R;
+  return BlockDriverBuilder(E, Counts, FAM).build(Driver, Size);
+}

@@ -1,0 +1,228 @@
+//===- Streams.cpp - What the iterations of a block access ----------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In a block of iterations all loads come before all stores. That is exact
+// unless an iteration loads what an earlier one of the block stores:
+//
+//   load and store have one step, their distance is a constant:   known here
+//   else:         no store of the loop meets the load, asked at run time
+//
+// An iteration's own stores come behind its loads, as the simplification
+// pipeline forwards what is stored and loaded again; where it does not, the
+// loop is refused. Stores are made in the order of the iterations, those at
+// constant distances together, others, which must not meet, each for itself.
+//
+// A load that the loop would not come to may be made where it cannot fault: on
+// a page that the loop accesses at the begin of the block (Blocks.cpp). So the
+// addresses of a group of loads have to follow from one that is made in each
+// iteration.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Streams.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/LoopIterator.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+/// Longer steps leave a page in each block.
+static constexpr int64_t MaxStep = 256;
+
+namespace {
+
+class StreamFinder {
+  Loop &L;
+  const int64_t BlockSize;
+  ScalarEvolution &SE;
+  const LoopInfo &LI;
+  const DominatorTree &DT;
+  AAResults &AA;
+  Streams &S;
+
+  void addMarkedLoad(Instruction &Marker);
+  bool addAccess(Instruction &I, bool IsFirst);
+  bool groupLoads();
+  std::optional<int64_t> getDistance(const Stream &From, const Stream &To);
+  bool meets(const Stream &Load, const Stream &Store, int64_t Distance);
+  bool mayAlias(const Stream &A, const Stream &B);
+  bool pairAccesses(const Instruction *&Bad);
+  void groupStores();
+
+public:
+  StreamFinder(Loop &L, unsigned BlockSize, ScalarEvolution &SE,
+               const LoopInfo &LI, const DominatorTree &DT, AAResults &AA,
+               Streams &S)
+      : L(L), BlockSize(BlockSize), SE(SE), LI(LI), DT(DT), AA(AA), S(S) {}
+  const Instruction *run();
+};
+
+} // namespace
+
+/// Note what was read in front of the loop.
+void StreamFinder::addMarkedLoad(Instruction &Marker) {
+  auto *Bytes = cast<ConstantInt>(Marker.getOperand(1));
+  S.Loads.push_back(
+      {nullptr, SE.getSCEV(Marker.getOperand(0)), 0, Bytes->getZExtValue()});
+}
+
+bool StreamFinder::addAccess(Instruction &I, bool IsFirst) {
+  Type *Ty = getLoadStoreType(&I);
+  const SCEV *Start = SE.getSCEV(getLoadStorePointerOperand(&I));
+  int64_t Step = 0;
+  if (auto *Rec = dyn_cast<SCEVAddRecExpr>(Start)) {
+    auto *C = dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE));
+    if (Rec->getLoop() != &L || !Rec->isAffine() || !C ||
+        C->getAPInt().abs().ugt(MaxStep))
+      return false;
+    Step = C->getAPInt().getSExtValue();
+    Start = Rec->getStart();
+  }
+  const bool IsInEach = DT.dominates(I.getParent(), L.getLoopLatch());
+  if (!SE.isLoopInvariant(Start, &L) || isa<ScalableVectorType>(Ty))
+    return false;
+  const Stream New = {&I,      Start,
+                      Step,    I.getDataLayout().getTypeStoreSize(Ty),
+                      IsFirst, IsInEach};
+  if (isa<LoadInst>(I)) {
+    S.Loads.push_back(New);
+    return true;
+  }
+  // A store that is made only sometimes would need a flag.
+  S.Stores.push_back(New);
+  return IsInEach && Step;
+}
+
+/// Bytes from @p From to @p To in one iteration, if that is a constant.
+std::optional<int64_t> StreamFinder::getDistance(const Stream &From,
+                                                 const Stream &To) {
+  auto *C = dyn_cast<SCEVConstant>(SE.getMinusSCEV(To.Start, From.Start));
+  if (From.Step != To.Step || !C || C->getAPInt().getSignificantBits() > 32)
+    return std::nullopt;
+  return C->getAPInt().getSExtValue();
+}
+
+/// Find S.Groups. \returns whether each load is in one with a load that is made
+/// in each iteration.
+bool StreamFinder::groupLoads() {
+  SmallVector<unsigned, 8> Known;
+  for (bool IsFirst : {true, false})
+    for (auto [Idx, Load] : enumerate(S.Loads))
+      if (Load.I && Load.IsInEach && Load.IsFirst == IsFirst)
+        Known.push_back(Idx);
+  auto Join = [&](unsigned Idx) {
+    const Stream &Load = S.Loads[Idx];
+    for (LoadGroup &G : S.Groups)
+      if (auto Distance = getDistance(S.Loads[G.Known], Load)) {
+        const int64_t Begin = std::min(G.Begin, *Distance),
+                      End = std::max<int64_t>(G.End, *Distance + Load.Size);
+        if (End - Begin > MaxStep)
+          continue;
+        G.Begin = Begin;
+        G.End = End;
+        return true;
+      }
+    return false;
+  };
+  for (unsigned Idx : Known)
+    if (!Join(Idx))
+      S.Groups.push_back({Idx, 0, int64_t(S.Loads[Idx].Size)});
+  for (auto [Idx, Load] : enumerate(S.Loads))
+    if (Load.I && !Load.IsInEach && !Join(Idx))
+      return false;
+  return true;
+}
+
+/// Does a load of an iteration read what an earlier one of the block stores, or
+/// what its own iteration has stored? @p Distance is that to the load.
+bool StreamFinder::meets(const Stream &Load, const Stream &Store,
+                         int64_t Distance) {
+  for (int64_t Later = DT.dominates(Load.I, Store.I); Later < BlockSize;
+       ++Later) {
+    const int64_t ToLoad = Distance + Later * Load.Step;
+    if (ToLoad < int64_t(Store.Size) && ToLoad > -int64_t(Load.Size))
+      return true;
+  }
+  return false;
+}
+
+bool StreamFinder::mayAlias(const Stream &A, const Stream &B) {
+  auto Everywhere = [](const Stream &Of) {
+    return MemoryLocation::getBeforeOrAfter(getLoadStorePointerOperand(Of.I));
+  };
+  return !A.I || !B.I || !AA.isNoAlias(Everywhere(A), Everywhere(B));
+}
+
+/// Find which accesses must not meet. \returns false if they do.
+bool StreamFinder::pairAccesses(const Instruction *&Bad) {
+  for (auto [StoreIdx, Store] : enumerate(S.Stores)) {
+    for (auto [LoadIdx, Load] : enumerate(S.Loads)) {
+      auto Distance = getDistance(Store, Load);
+      if (Load.I && Distance) {
+        if (!meets(Load, Store, *Distance))
+          continue;
+        Bad = Load.I;
+        return false;
+      }
+      if (mayAlias(Load, Store))
+        S.LoadsAndStores.push_back({LoadIdx, StoreIdx});
+    }
+    for (unsigned Other = 0; Other < StoreIdx; ++Other)
+      if (!getDistance(S.Stores[Other], Store) &&
+          mayAlias(S.Stores[Other], Store))
+        S.TwoStores.push_back({Other, StoreIdx});
+  }
+  return true;
+}
+
+void StreamFinder::groupStores() {
+  for (auto [Idx, Store] : enumerate(S.Stores)) {
+    auto Group = find_if(S.StoreGroups, [&, &Store = Store](const auto &G) {
+      return getDistance(S.Stores[G.front()], Store).has_value();
+    });
+    if (Group == S.StoreGroups.end())
+      S.StoreGroups.push_back({unsigned(Idx)});
+    else
+      Group->push_back(Idx);
+  }
+}
+
+const Instruction *StreamFinder::run() {
+  for (Instruction &I : *L.getLoopPreheader())
+    if (isReadMarker(I))
+      addMarkedLoad(I);
+  LoopBlocksRPO RPO(&L);
+  RPO.perform(&LI);
+  bool IsFirst = true;
+  for (BasicBlock *BB : RPO) {
+    IsFirst &= BB == L.getHeader();
+    for (Instruction &I : *BB) {
+      IsFirst &= !isGuardMarker(I);
+      if (!I.mayReadOrWriteMemory() || isGuardMarker(I) ||
+          isMathCallWithoutErrno(I))
+        continue;
+      if ((!isa<LoadInst>(I) && !isa<StoreInst>(I)) || !addAccess(I, IsFirst))
+        return &I;
+    }
+  }
+  const Instruction *Bad = L.getHeader()->getTerminator();
+  if (!groupLoads() || !pairAccesses(Bad))
+    return Bad;
+  groupStores();
+  return nullptr;
+}
+
+const Instruction *polly::escop::findStreams(Loop &L, unsigned BlockSize,
+                                             ScalarEvolution &SE,
+                                             const LoopInfo &LI,
+                                             const DominatorTree &DT,
+                                             AAResults &AA, Streams &S) {
+  return StreamFinder(L, BlockSize, SE, LI, DT, AA, S).run();
+}

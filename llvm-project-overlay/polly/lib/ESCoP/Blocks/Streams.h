@@ -1,0 +1,72 @@
+//===- Streams.h - What the iterations of a block access --------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Streams.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_LIB_ESCOP_BLOCKS_STREAMS_H
+#define POLLY_LIB_ESCOP_BLOCKS_STREAMS_H
+
+#include "polly/ESCoP/Nest.h"
+
+namespace llvm {
+class AAResults;
+class ScalarEvolution;
+} // namespace llvm
+
+namespace polly::escop {
+
+/// The accesses of one instruction: in iteration i, Size bytes from Start +
+/// Step
+/// * i on.
+struct Stream {
+  /// Null if the memory is read once, in front of the loop.
+  llvm::Instruction *I;
+  const llvm::SCEV *Start;
+  int64_t Step;
+  uint64_t Size;
+  /// Whether each iteration that begins makes the access, or each one that is
+  /// executed to its end.
+  bool IsFirst = false, IsInEach = false;
+};
+
+/// Loads at constant distances with one step.
+struct LoadGroup {
+  /// Of one of them that is made whenever any is, if possible the first thing
+  /// in an iteration.
+  unsigned Known;
+  /// The bytes of all in one iteration, relative to the address of Known.
+  int64_t Begin, End;
+};
+
+/// What a loop accesses.
+struct Streams {
+  llvm::SmallVector<Stream, 8> Loads;
+  /// In the order of an iteration.
+  llvm::SmallVector<Stream, 8> Stores;
+  llvm::SmallVector<LoadGroup, 4> Groups;
+  /// A load and a store, and two stores, that must not meet in any iterations,
+  /// which is to be asked at run time.
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 4> LoadsAndStores, TwoStores;
+  /// Stores at constant distances, which are made iteration by iteration.
+  llvm::SmallVector<llvm::SmallVector<unsigned, 2>, 2> StoreGroups;
+};
+
+/// Understand the accesses of @p L, a loop whose only exit is its latch, of
+/// which blocks of @p BlockSize iterations are to be executed. \returns an
+/// instruction because of which that is not possible, or null.
+const llvm::Instruction *findStreams(llvm::Loop &L, unsigned BlockSize,
+                                     llvm::ScalarEvolution &SE,
+                                     const llvm::LoopInfo &LI,
+                                     const llvm::DominatorTree &DT,
+                                     llvm::AAResults &AA, Streams &S);
+
+} // namespace polly::escop
+
+#endif // POLLY_LIB_ESCOP_BLOCKS_STREAMS_H
