@@ -1337,3 +1337,45 @@ D("hoisted-load-half-written",
   [("LoadHoister::misses", "isBehind(Distance, Read.getFixedValue(), /*Negate=*/false)",
     "isBehind(Distance, 1, /*Negate=*/false)")],
   "exact/elements_read_beside_stores.cpp")
+
+# -- Register blocks -------------------------------------------------------------------------------
+
+D("block-loads-beyond-page",
+  "a block loads from pages on which the loop makes no access",
+  [("BlockDriverBuilder::mayLoadAhead", "Builder.CreateICmpULT(Pages, i64(BlockPageSize))",
+    "Builder.getTrue()")],
+  "exact/register_blocks.cpp")
+
+D("block-load-behind-check-is-first",
+  "a load behind a check is taken to be made by each iteration that begins",
+  [("StreamFinder::run", "IsFirst &= !isGuardMarker(I);", "")],
+  "exact/register_blocks.cpp")
+
+D("block-first-iteration-was-executed",
+  "the first block relies on an iteration before it",
+  [("BlockDriverBuilder::mayLoadAhead", "Builder.CreateIsNotNull(Builder.CreateOr(Start, Index))",
+    "Builder.getTrue()")],
+  "exact/register_blocks.cpp")
+
+D("block-loads-what-it-stores",
+  "a load may read what an earlier iteration of its block stores",
+  [("StreamFinder::meets", "Later < BlockSize", "Later < 1")],
+  "exact/register_blocks.cpp")
+
+D("block-arrays-overlap",
+  "a load and a store of two arrays are taken to be apart",
+  [("BlockDriverBuilder::mayBegin", "Ok = Builder.CreateAnd(Ok, areApart(S.Loads[Load], ...));",
+    "")],
+  "exact/register_blocks.cpp")
+
+D("block-two-stores-overlap",
+  "stores to two arrays are made one after the other although they meet",
+  [("BlockDriverBuilder::mayBegin", "Ok = Builder.CreateAnd(Ok, areApart(S.Stores[A], ...));",
+    "")],
+  "exact/register_blocks.cpp")
+
+D("block-stores-although-a-guard-fires",
+  "a block makes its stores although a guard fires in it",
+  [("BlockDriverBuilder::emit", "Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done))",
+    "Builder.getTrue()")],
+  "exact/register_blocks.cpp")

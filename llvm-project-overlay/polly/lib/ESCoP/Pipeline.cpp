@@ -246,8 +246,9 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
   ESCoP E;
   auto R = detect(L, FAM, E, Rows);
   Rows = !E.Rows.Tables.empty();
+  const bool IsDetected = !R;
   Plan P;
-  if (!R)
+  if (IsDetected)
     R = plan(E, P);
   if (R) {
     eraseFunction(P.Shadow, FAM);
@@ -255,7 +256,7 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
     if (P.FP)
       P.FP->erase(FAM);
     restoreRows(E);
-    return transformInBlocks(E) ? std::nullopt : R;
+    return IsDetected && transformInBlocks(E) ? std::nullopt : R;
   }
   E.Resumes = mayBeginLater(E, P);
   DriverCounts Counts(E);

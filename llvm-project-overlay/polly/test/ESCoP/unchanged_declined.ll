@@ -1,6 +1,6 @@
 ; RUN: opt -passes=verify -S %s \
 ; RUN:   | grep -v '^declare\|^attributes\|^; Function Attrs\|^$' | sed 's/ #[0-9]*//' > %t.before
-; RUN: opt %loadNPMPolly -passes=polly-escop -polly-pattern-matching-based-opts=false -verify-each -S %s \
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-block-size=1 -polly-pattern-matching-based-opts=false -verify-each -S %s \
 ; RUN:   | grep -v '^declare\|^attributes\|^; Function Attrs\|^$' | sed 's/ #[0-9]*//' > %t.after
 ; RUN: diff %t.before %t.after
 ;

@@ -75,6 +75,8 @@ void StreamFinder::addMarkedLoad(Instruction &Marker) {
 
 bool StreamFinder::addAccess(Instruction &I, bool IsFirst) {
   Type *Ty = getLoadStoreType(&I);
+  if (getLoadStoreAddressSpace(&I) || isa<ScalableVectorType>(Ty))
+    return false;
   const SCEV *Start = SE.getSCEV(getLoadStorePointerOperand(&I));
   int64_t Step = 0;
   if (auto *Rec = dyn_cast<SCEVAddRecExpr>(Start)) {
@@ -86,7 +88,7 @@ bool StreamFinder::addAccess(Instruction &I, bool IsFirst) {
     Start = Rec->getStart();
   }
   const bool IsInEach = DT.dominates(I.getParent(), L.getLoopLatch());
-  if (!SE.isLoopInvariant(Start, &L) || isa<ScalableVectorType>(Ty))
+  if (!SE.isLoopInvariant(Start, &L))
     return false;
   const Stream New = {&I,      Start,
                       Step,    I.getDataLayout().getTypeStoreSize(Ty),
