@@ -1342,7 +1342,7 @@ D("hoisted-load-half-written",
 
 D("block-loads-beyond-page",
   "a block loads from pages on which the loop makes no access",
-  [("BlockDriverBuilder::mayLoadAhead", "Builder.CreateICmpULT(Pages, i64(BlockPageSize))",
+  [("BlockDriverBuilder::isOnOnePage", "Builder.CreateICmpULT(Differ, i64(BlockPageSize))",
     "Builder.getTrue()")],
   "exact/register_blocks.cpp")
 

@@ -156,6 +156,9 @@ struct ESCoP {
 
   /// PHIs of the outermost header: what an iteration hands to the next.
   llvm::SmallVector<llvm::PHINode *, 4> State;
+  /// State that is the value of an earlier one in each iteration, plus a
+  /// constant: by index, which one and the constant.
+  llvm::SmallDenseMap<unsigned, std::pair<unsigned, int64_t>, 2> DerivedState;
   /// Loads of the nest from addresses that do not change in it, and arithmetic
   /// on them, operands first: in front of the nest their values are the same,
   /// provided that the nest does not write there, which the footprint checks.

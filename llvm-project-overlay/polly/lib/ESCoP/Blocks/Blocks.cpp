@@ -123,7 +123,10 @@ class BlockDriverBuilder {
   Value *getAccessed(const Stream &Of, Value *From, bool End);
   Value *areApart(const Stream &A, Value *FromA, const Stream &B, Value *FromB);
   Value *mayBegin();
+  Value *getNextAddress(const LoadGroup &G);
+  Value *isOnOnePage(const LoadGroup &G);
   Value *mayLoadAhead();
+  Value *countToNextPages();
   void commit(BasicBlock *Behind);
   void leave(BasicBlock *From, Value *Replay);
   void emit();
@@ -354,31 +357,63 @@ Value *BlockDriverBuilder::mayBegin() {
   return Ok;
 }
 
-/// Is each byte that the next block loads on one page with one that the nest
-/// accesses?
+/// The address of @p G's known load in the next iteration.
+Value *BlockDriverBuilder::getNextAddress(const LoadGroup &G) {
+  return Builder.CreateAdd(
+      Builder.CreatePtrToInt(LoadStarts[G.Known], I64),
+      Builder.CreateMul(Index, i64(S.Loads[G.Known].Step)));
+}
+
+/// Are the bytes that the next block loads by @p G on one page with one that
+/// the nest accesses?
+Value *BlockDriverBuilder::isOnOnePage(const LoadGroup &G) {
+  const Stream &Known = S.Loads[G.Known];
+  const int64_t ToKnown = Known.IsFirst ? 0 : -Known.Step,
+                ToLast = Known.Step * int64_t(Size - 1);
+  const int64_t Least = std::min({ToKnown, G.Begin, G.Begin + ToLast}),
+                End = std::max(
+                    {ToKnown + int64_t(Known.Size), G.End, G.End + ToLast});
+  Value *Address = getNextAddress(G);
+  Value *Differ = Builder.CreateXor(Builder.CreateAdd(Address, i64(Least)),
+                                    Builder.CreateAdd(Address, i64(End - 1)));
+  return Builder.CreateICmpULT(Differ, i64(BlockPageSize));
+}
+
+/// May the next block be loaded?
 Value *BlockDriverBuilder::mayLoadAhead() {
   Value *Ok = Builder.getTrue();
+  bool NeedsIterationBefore = false;
+  for (const LoadGroup &G : S.Groups) {
+    Ok = Builder.CreateAnd(Ok, isOnOnePage(G));
+    NeedsIterationBefore |= !S.Loads[G.Known].IsFirst;
+  }
+  if (NeedsIterationBefore)
+    Ok = Builder.CreateAnd(
+        Ok, Builder.CreateIsNotNull(Builder.CreateOr(Start, Index)));
+  return Ok;
+}
+
+/// After how many iterations that the nest executes may a block be loaded, as
+/// far as one can tell: all groups have come to another page.
+Value *BlockDriverBuilder::countToNextPages() {
+  // The first iteration is to make its loads.
+  Value *Most = i64(1);
   for (const LoadGroup &G : S.Groups) {
     const Stream &Known = S.Loads[G.Known];
-    Value *Address =
-        Builder.CreateAdd(Builder.CreatePtrToInt(LoadStarts[G.Known], I64),
-                          Builder.CreateMul(Index, i64(Known.Step)));
-    // From the access that is known to the block's last one.
-    const int64_t Back = Known.IsFirst ? 0 : Known.Step,
-                  Last = Known.Step * int64_t(Size - 1);
-    const int64_t Least = std::min({-Back, G.Begin, G.Begin + Last}),
-                  Greatest = std::max<int64_t>({-Back + int64_t(Known.Size),
-                                                G.End, G.End + Last}) -
-                             1;
-    Value *Pages = Builder.CreateXor(Builder.CreateAdd(Address, i64(Least)),
-                                     Builder.CreateAdd(Address, i64(Greatest)));
-    Ok =
-        Builder.CreateAnd(Ok, Builder.CreateICmpULT(Pages, i64(BlockPageSize)));
-    if (!Known.IsFirst)
-      Ok = Builder.CreateAnd(
-          Ok, Builder.CreateIsNotNull(Builder.CreateOr(Start, Index)));
+    Value *Count = i64(Size);
+    if (Known.Step > 0) {
+      Value *First = Builder.CreateAdd(getNextAddress(G), i64(G.Begin));
+      Value *Left = Builder.CreateSub(
+          i64(BlockPageSize), Builder.CreateAnd(First, i64(BlockPageSize - 1)));
+      Count = Builder.CreateUDiv(Builder.CreateAdd(Left, i64(Known.Step - 1)),
+                                 i64(Known.Step));
+      if (!Known.IsFirst)
+        Count = Builder.CreateAdd(Count, i64(1));
+    }
+    Count = Builder.CreateSelect(isOnOnePage(G), i64(0), Count);
+    Most = Builder.CreateBinaryIntrinsic(Intrinsic::umax, Most, Count);
   }
-  return Ok;
+  return Builder.CreateBinaryIntrinsic(Intrinsic::umin, Most, i64(Size));
 }
 
 /// Make the block's stores, and go on at @p Behind.
@@ -479,10 +514,8 @@ void BlockDriverBuilder::emit() {
   Builder.CreateRet(Builder.getTrue());
   leave(Rest, i64(0));
   leave(Fired, i64(Size));
-  // The first iteration is to make its loads.
   Builder.SetInsertPoint(Crosses);
-  Value *IsFirst = Builder.CreateIsNull(Builder.CreateOr(Start, Index));
-  leave(Crosses, Builder.CreateSelect(IsFirst, i64(1), i64(Size)));
+  leave(Crosses, countToNextPages());
 }
 
 std::optional<Reject> BlockDriverBuilder::build(Function *&Result,

@@ -196,7 +196,20 @@ NestCopy::NestCopy(const ESCoP &E, Function &To, Argument *N) {
 }
 
 void NestCopy::startFromState(const ESCoP &E) {
-  for (auto [I, PHI] : enumerate(E.State))
-    get(PHI)->setIncomingValueForBlock(
-        Entry, Entry->getParent()->getArg(E.LiveIns.size() + I));
+  Function &To = *Entry->getParent();
+  IRBuilder<> Builder(Entry->getTerminator());
+  auto GetArg = [&](unsigned Idx) { return To.getArg(E.LiveIns.size() + Idx); };
+  for (auto [Idx, PHI] : enumerate(E.State)) {
+    Value *Start = GetArg(Idx);
+    auto Derived = E.DerivedState.find(Idx);
+    if (Derived != E.DerivedState.end()) {
+      auto [From, Distance] = Derived->second;
+      Start =
+          PHI->getType()->isPointerTy()
+              ? Builder.CreatePtrAdd(GetArg(From), Builder.getInt64(Distance))
+              : Builder.CreateAdd(GetArg(From), ConstantInt::getSigned(
+                                                    PHI->getType(), Distance));
+    }
+    get(PHI)->setIncomingValueForBlock(Entry, Start);
+  }
 }

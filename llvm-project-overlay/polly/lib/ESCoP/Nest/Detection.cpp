@@ -133,8 +133,8 @@ std::optional<Reject> polly::escop::findCallThatMayThrow(const Loop &L,
   return std::nullopt;
 }
 
-/// Does the edge leave a loop of @p E, the nest itself included, other than from
-/// the loop's latch?
+/// Does the edge leave a loop of @p E, the nest itself included, other than
+/// from the loop's latch?
 static bool leavesLoop(const ESCoP &E, const LoopInfo &LI, BasicBlock *From,
                        BasicBlock *To) {
   for (const Loop *L = LI.getLoopFor(From); !L->contains(To);
@@ -289,8 +289,9 @@ static bool isInvariant(const ESCoP &E, const Value *V) {
 }
 
 /// Can the value that @p V has when the nest is entered, and control comes to
-/// @p V for the first time, be computed in front of the nest? That is arithmetic
-/// on invariants, and on loads of @p Prefix, which are executed then.
+/// @p V for the first time, be computed in front of the nest? That is
+/// arithmetic on invariants, and on loads of @p Prefix, which are executed
+/// then.
 static bool isKnownAtEntry(Value *V,
                            const SmallPtrSetImpl<const BasicBlock *> &Prefix,
                            const ESCoP &E, const LoopInfo &LI,
@@ -307,9 +308,9 @@ static bool isKnownAtEntry(Value *V,
                           Prefix, E, LI, Depth - 1);
   }
   auto *Load = dyn_cast<LoadInst>(I);
-  bool Executable = Load ? Load->isSimple() && Prefix.contains(I->getParent())
-                         : !I->mayReadOrWriteMemory() &&
-                               isSafeToSpeculativelyExecute(I);
+  bool Executable =
+      Load ? Load->isSimple() && Prefix.contains(I->getParent())
+           : !I->mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(I);
   return Executable && all_of(I->operands(), [&](Value *Op) {
            return isKnownAtEntry(Op, Prefix, E, LI, Depth - 1);
          });
@@ -484,6 +485,24 @@ static void collectHoistedPHIs(ESCoP &E) {
     }
 }
 
+/// Find E.DerivedState. A nest has i and i + 1 in two PHIs; what begins with
+/// them as two parameters would not be known to count alike.
+static void deriveState(ESCoP &E, ScalarEvolution &SE) {
+  for (unsigned Idx = 0; Idx < E.State.size(); ++Idx)
+    for (unsigned From = 0; From < Idx; ++From) {
+      PHINode *PHI = E.State[Idx], *Base = E.State[From];
+      if (PHI->getType() != Base->getType() ||
+          !PHI->getType()->isIntOrPtrTy() || E.DerivedState.contains(From))
+        continue;
+      auto *C = dyn_cast<SCEVConstant>(
+          SE.getMinusSCEV(SE.getSCEV(PHI), SE.getSCEV(Base)));
+      if (!C || C->getAPInt().getSignificantBits() > 64)
+        continue;
+      E.DerivedState[Idx] = {From, C->getAPInt().getSExtValue()};
+      break;
+    }
+}
+
 /// Does memory still have what @p Load loads when control comes to the nest?
 static bool isStillInMemory(const LoadInst &Load, const ESCoP &E,
                             AAResults &AA) {
@@ -612,9 +631,9 @@ static const SCEV *countToEnd(const Loop &L, const BranchInst &Latch,
                        SE.getMinusSCEV(One, IsNot0(Beyond)));
 }
 
-std::optional<Reject>
-polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
-                     bool Rows) {
+std::optional<Reject> polly::escop::detect(Loop &L,
+                                           FunctionAnalysisManager &FAM,
+                                           ESCoP &E, bool Rows) {
   E = ESCoP();
   E.F = L.getHeader()->getParent();
   E.L = &L;
@@ -691,6 +710,7 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
   }
   collectHoisted(E, FAM);
   collectHoistedPHIs(E);
+  deriveState(E, SE);
   if (Rows) {
     collectRows(E, FAM);
     hoistSizes(E, FAM.getResult<LoopAnalysis>(*E.F));
