@@ -1318,3 +1318,13 @@ D("earlier-load-not-merged",
   "two loads of one vector's address are two arrays that overlap",
   [("escop::detect", "mergeWithEarlierLoads(E, ...);", "")],
   "faults/header_loaded_twice.cpp")
+
+D("one-of-two-hoisted",
+  "of two hoisted values one stands for a PHI that passes on either",
+  [("getPassedOn", "(Result && Result != I)", "false")],
+  "polly/hoisted_phi_chain.ll")
+
+D("handlers-are-no-guards",
+  "a nest that is left only by its normal exit is not looked at, whatever its cold calls do",
+  [("escop::hasGuards", "isa<CallBase>(I) && checkInstruction(I)", "false")],
+  "polly/detection_error_handler.ll")

@@ -52,9 +52,10 @@ using namespace polly::escop;
 
 static cl::list<std::string> PrintStages(
     "polly-escop-print", cl::Hidden, cl::CommaSeparated,
-    cl::desc("Print the functions of a nest after these stages (marked, shadow, "
-             "specialised, optimised, bounds, inspector, driver), or the "
-             "function itself (prepared)"));
+    cl::desc(
+        "Print the functions of a nest after these stages (marked, shadow, "
+        "specialised, optimised, bounds, inspector, driver), or the "
+        "function itself (prepared)"));
 
 /// Print @p Fn if the user asked for @p Stage.
 static void print(StringRef Stage, const Function *Fn) {
@@ -277,8 +278,10 @@ bool FunctionPipeline::visit(Loop &L) {
     return false;
   if (Visited.insert(L.getHeader()).second) {
     std::optional<Reject> Why;
+    auto &LI = FAM.getResult<LoopAnalysis>(F);
+    auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
     if (any_of(L.getLoopsInPreorder(),
-               [](Loop *Sub) { return hasAbnormalExit(*Sub); })) {
+               [&](Loop *Sub) { return hasGuards(*Sub, LI, DT); })) {
       bool Rows = !isObserved(F) && !checkPlatform(F, FAM);
       Why = transform(L, Rows);
       bool None = false;
@@ -349,9 +352,11 @@ static void moveBody(Function &From, Function &To) {
 static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
                               Mode M) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
-  bool Candidate = any_of(LI.getLoopsInPreorder(),
-                          [](const Loop *L) { return hasAbnormalExit(*L); }) ||
-                   hasInlinableExit(F, FAM);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  bool Candidate =
+      any_of(LI.getLoopsInPreorder(),
+             [&](const Loop *L) { return hasGuards(*L, LI, DT); }) ||
+      hasInlinableExit(F, FAM);
   // Nothing to prepare, only to report; or a copy's blocks would have other
   // addresses, and detection declines.
   if (!Candidate ||

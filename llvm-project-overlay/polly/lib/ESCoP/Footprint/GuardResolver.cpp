@@ -37,6 +37,22 @@ GuardSet GuardResolver::resolve(const Loop &Nest) {
     else
       Emitter.Known = std::move(Before);
   }
+  // One that repeats another: `if (i >= rows) …` in each of several accesses.
+  GuardSet Repeating;
+  for (auto &[Index, Instances] : Markers)
+    if (!Resolved.contains(Index) &&
+        all_of(Instances, [&](Instruction *Marker) {
+          return any_of(Markers, [&](auto &Other) {
+            return Resolved.contains(Other.first) &&
+                   any_of(Other.second, [&](Instruction *Earlier) {
+                     return Earlier->getOperand(0) == Marker->getOperand(0) &&
+                            DT.dominates(Earlier, Marker);
+                   });
+          });
+        }))
+      Repeating.insert(Index);
+  for (unsigned Index : Repeating)
+    Resolved.insert(Index);
   return Resolved;
 }
 
