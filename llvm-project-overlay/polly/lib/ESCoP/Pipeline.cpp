@@ -158,7 +158,7 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
       canonicaliseShadow(*Marked, /*ReloadCells=*/true, FAM);
       print("marked", Marked);
       P.FP.emplace();
-      NoBounds = computeFootprint(E, *Marked, FAM, *P.FP);
+      NoBounds = computeFootprint(E, *Marked, !Inspect, FAM, *P.FP);
       if (!NoBounds && !Inspect)
         NoBounds = buildCopies(*Marked, *P.FP, FAM);
       eraseFunction(Marked, FAM);

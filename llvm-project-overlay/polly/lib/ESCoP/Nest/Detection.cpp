@@ -594,8 +594,8 @@ std::optional<Reject> polly::escop::checkSpeculatable(const ESCoP &E) {
   for (BasicBlock *BB : E.Blocks)
     for (Instruction &I : *BB) {
       if (I.isTerminator() || isa<PHINode>(I) || I.mayReadOrWriteMemory() ||
-          isWithoutEffect(I) || isMathCallWithoutErrno(I))
-        continue; // Footprint.cpp bounds the accesses.
+          isWithoutEffect(I) || isMathCallWithoutErrno(I) || I.isIntDivRem())
+        continue; // Footprint.cpp bounds the accesses, and asks about divisors.
       if (!isSafeToSpeculativelyExecute(&I))
         return Reject(Reason::MayTrap, &I);
     }
