@@ -333,7 +333,7 @@ D("own-memory-not-compared",
 
 D("traps-ahead",
   "operations that may trap are executed behind a guard that fires",
-  [("checkSpeculatable", "if (!isSafeToSpeculativelyExecute(&I)) return ...;", "")],
+  [("requireDivisors", "return Reject(Reason::MayTrap, Div);", "continue;")],
   "polly/declined_may_trap.ll")
 
 # -- Memory and errno ------------------------------------------------------------------------------
@@ -1379,3 +1379,51 @@ D("block-stores-although-a-guard-fires",
   [("BlockDriverBuilder::emit", "Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done))",
     "Builder.getTrue()")],
   "exact/register_blocks.cpp")
+
+D("one-of-two-hoisted",
+  "of two hoisted values one stands for a PHI that passes on either",
+  [("getPassedOn", "(Result && Result != I)", "false")],
+  "polly/hoisted_phi_chain.ll")
+
+D("handlers-are-no-guards",
+  "a nest that is left only by its normal exit is not looked at, whatever its cold calls do",
+  [("escop::hasGuards", "isa<CallBase>(I) && checkInstruction(I)", "false")],
+  "polly/detection_error_handler.ll")
+
+D("quotient-rounded-up",
+  "an index that is the quotient is taken to be less than it",
+  [("neverHoldsOfQuotient", "Emitter.constant(IsStrict)", "Emitter.constant(0)")],
+  "exact/invariant_divisors.cpp")
+
+D("negative-dividend-rounded-down",
+  "the quotient of a negative number is taken to be rounded down",
+  [("neverHoldsOfQuotient", "Builder.CreateICmpSGE(Least, Emitter.constant(0))",
+    "Builder.CreateIsNull(Builder.getFalse())")],
+  "exact/invariant_divisors.cpp")
+
+D("negative-divisor",
+  "a comparison with a quotient by a negative number is not turned round",
+  [("neverHoldsOfQuotient", "Builder.CreateICmpSGT(D, Emitter.constant(0))",
+    "Builder.CreateIsNull(Builder.getFalse())")],
+  "exact/invariant_divisors.cpp")
+
+D("dividend-goes-round",
+  "a dividend that the program computes modulo 2^n is taken for the integer",
+  [("getProgramBounds", "Ok = Builder.CreateAnd(Ok, Builder.CreateICmpSGE(Lo, Least));", ""),
+   ("getProgramBounds", "Ok = Builder.CreateAnd(Ok, Builder.CreateICmpSLE(Hi, Greatest));", "")],
+  "exact/invariant_divisors.cpp")
+
+D("overflow-never-asked-about",
+  "an operation is taken not to overflow, whatever its greatest result is",
+  [("neverOverflows", "Ok = Builder.CreateAnd(Ok, Builder.CreateICmpSLE(V, Greatest));", "")],
+  "exact/invariant_divisors.cpp")
+
+D("divides-by-zero-ahead",
+  "a quotient by 0 is computed behind the guard that fires",
+  [("requireDivisors", "Emitter.require(Builder.CreateICmpNE(D, Emitter.constant(0)));", "")],
+  "exact/invariant_divisors.cpp")
+
+D("quotient-overflows-ahead",
+  "a quotient of the least number by -1 is computed behind the guard that fires",
+  [("requireDivisors", "Emitter.require(Builder.CreateICmpNE(D, Emitter.constant(-1)))", "")],
+  "exact/invariant_divisors.cpp")

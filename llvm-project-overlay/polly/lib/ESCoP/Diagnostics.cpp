@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics.h"
+#include "polly/ESCoP/Driver.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -109,10 +110,14 @@ void polly::escop::reportTransformed(const ESCoP &E, const Plan &P,
     if (P.BlockSize)
       Remark << ", " << ore::NV("BlockSize", P.BlockSize)
              << " iterations a block";
-    if (P.S == Scheme::Speculate)
+    if (P.S == Scheme::Speculate) {
       Remark << ", checkpoint "
              << ore::NV("Checkpoint", P.Chunked ? "per chunk" : "whole nest")
              << getPlace(P);
+      if (std::string Limit = getBudgetLimit(); !Limit.empty())
+        Remark << ", if " << (P.Chunked ? "one iteration" : "it")
+               << " takes no more than " << ore::NV("Budget", Limit);
+    }
     if (!E.Rows.Tables.empty())
       Remark << ", rows at equal distances";
     return Remark;

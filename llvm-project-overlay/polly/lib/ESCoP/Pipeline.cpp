@@ -164,7 +164,7 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
       canonicaliseShadow(*Marked, /*ReloadCells=*/true, FAM);
       print("marked", Marked);
       P.FP.emplace();
-      NoBounds = computeFootprint(E, *Marked, FAM, *P.FP);
+      NoBounds = computeFootprint(E, *Marked, !Inspect, FAM, *P.FP);
       if (!NoBounds && !Inspect)
         NoBounds = buildCopies(*Marked, *P.FP, FAM);
       eraseFunction(Marked, FAM);
@@ -309,8 +309,10 @@ bool FunctionPipeline::visit(Loop &L) {
     return false;
   if (Visited.insert(L.getHeader()).second) {
     std::optional<Reject> Why;
+    auto &LI = FAM.getResult<LoopAnalysis>(F);
+    auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
     if (any_of(L.getLoopsInPreorder(),
-               [](Loop *Sub) { return hasAbnormalExit(*Sub); })) {
+               [&](Loop *Sub) { return hasGuards(*Sub, LI, DT); })) {
       bool Rows = !isObserved(F) && !checkPlatform(F, FAM);
       Why = transform(L, Rows);
       bool None = false;
@@ -381,9 +383,11 @@ static void moveBody(Function &From, Function &To) {
 static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
                               Mode M) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
-  bool Candidate = any_of(LI.getLoopsInPreorder(),
-                          [](const Loop *L) { return hasAbnormalExit(*L); }) ||
-                   hasInlinableExit(F, FAM);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  bool Candidate =
+      any_of(LI.getLoopsInPreorder(),
+             [&](const Loop *L) { return hasGuards(*L, LI, DT); }) ||
+      hasInlinableExit(F, FAM);
   // Nothing to prepare, only to report; or a copy's blocks would have other
   // addresses, and detection declines.
   if (!Candidate ||

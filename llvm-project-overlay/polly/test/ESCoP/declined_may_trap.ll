@@ -9,7 +9,8 @@
 ;       C[i][j] /= A[i][j];             |
 ;     }                                 |
 ;
-; Speculation would divide by a zero behind the exit. In @inspected, where the guard
+; Speculation would divide by a zero behind the exit. In @divisor_invariant, C[i][j] /= d, that d is
+; neither 0 nor -1 is asked about in front of the nest. In @inspected, where the guard
 ;
 ;   for (i = 0; i < n; ++i)
 ;     for (j = 0; j < n; ++j)
@@ -85,6 +86,46 @@ j.loop:
 
 j.latch:
   %q = udiv i64 %cv, 7
+  store i64 %q, ptr %c, align 8
+  %j.next = add nuw nsw i64 %j, 1
+  %j.done = icmp eq i64 %j.next, %n
+  br i1 %j.done, label %i.latch, label %j.loop
+
+i.latch:
+  %i.next = add nuw nsw i64 %i, 1
+  %i.done = icmp eq i64 %i.next, %n
+  br i1 %i.done, label %exit, label %i.loop
+
+exit:
+  ret void
+
+abnormal:
+  tail call void @escape()
+  unreachable
+}
+
+; CHECK: tiled exception-safe nest (speculate,
+define void @divisor_invariant(ptr noalias %C, ptr noalias %A, i64 %n, i64 %d) nounwind "exception-safe-tiling"="optimized" {
+entry:
+  br label %i.loop
+
+i.loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %i.latch ]
+  %row = mul nsw i64 %i, %n
+  br label %j.loop
+
+j.loop:
+  %j = phi i64 [ 0, %i.loop ], [ %j.next, %j.latch ]
+  %at = add nsw i64 %row, %j
+  %a = getelementptr inbounds i64, ptr %A, i64 %at
+  %av = load i64, ptr %a, align 8
+  %c = getelementptr inbounds i64, ptr %C, i64 %at
+  %cv = load i64, ptr %c, align 8
+  %bad = icmp eq i64 %av, %cv
+  br i1 %bad, label %abnormal, label %j.latch
+
+j.latch:
+  %q = sdiv i64 %cv, %d
   store i64 %q, ptr %c, align 8
   %j.next = add nuw nsw i64 %j, 1
   %j.done = icmp eq i64 %j.next, %n

@@ -104,8 +104,10 @@ struct Footprint {
   void erase(llvm::FunctionAnalysisManager &FAM);
 };
 
-/// Compute the footprint of @p Shadow (see buildShadow).
+/// Compute the footprint of @p Shadow (see buildShadow). If @p Speculative, it is
+/// to execute iterations that the nest does not, and no division traps in them.
 std::optional<Reject> computeFootprint(const ESCoP &E, llvm::Function &Shadow,
+                                       bool Speculative,
                                        llvm::FunctionAnalysisManager &FAM,
                                        Footprint &FP);
 

@@ -24,6 +24,7 @@
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 
 namespace polly::escop {
 
@@ -212,8 +213,13 @@ struct ESCoP {
   }
 };
 
-/// If @p L, which has no abnormal exit, is a counted nest of loops with a call
-/// that may throw: why it is left alone.
+/// Is there a guard in @p L, and not in a loop in it: an abnormal exit, or a call
+/// with effects that not every iteration comes to?
+bool hasGuards(const llvm::Loop &L, const llvm::LoopInfo &LI,
+               const llvm::DominatorTree &DT);
+
+/// If @p L, which has no guard, is a counted nest of loops with a call that may
+/// throw: why it is left alone.
 std::optional<Reject> findCallThatMayThrow(const llvm::Loop &L,
                                            llvm::ScalarEvolution &SE);
 

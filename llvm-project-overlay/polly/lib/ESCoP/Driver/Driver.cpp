@@ -67,6 +67,14 @@ static cl::opt<uint64_t> LeaveIterations(
     "polly-escop-leave-iterations", cl::Hidden, cl::init(64),
     cl::desc("... and if there are so many, or if operands are packed"));
 
+std::string polly::escop::getBudgetLimit() {
+  if (MaxBudget != uint64_t(-1))
+    return (Twine(MaxBudget) + " bytes").str();
+  if (MaxBudgetPercent != uint64_t(-1))
+    return (Twine(MaxBudgetPercent) + " % of the arrays").str();
+  return "";
+}
+
 /// Fewer innermost iterations are not worth a checkpoint: allocating, probing
 /// and computing bounds take some microseconds. A nest of two loops passes over
 /// its data about once, and gains less.

@@ -13,9 +13,12 @@
 //
 //   polly-escop: gemm.cpp:12: mm(double*, …): 3 calls: 2 complete, 1 left early
 //
+// with a line for each event that the user can do something about.
+//
 // The counts are `[n x i64]` globals, one for each driver, that are incremented
 // atomically. One function for each module prints its drivers' counts; it is in
-// llvm.global_dtors, so a program that ends by _exit or a signal prints nothing.
+// llvm.global_dtors, so a program that ends by _exit or a signal prints
+// nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,17 +38,28 @@ static cl::opt<bool>
            cl::desc("Let programs print at exit how the calls of each nest's "
                     "driver ended"));
 
-static constexpr StringLiteral EventNames[NumDriverEvents] = {
-    "complete",
-    "left early",
-    "declined: few iterations",
-    "declined: bounds or overlap",
-    "declined: checkpoint beyond budget",
-    "declined: pages",
-    "declined: out of memory",
-    "declined: Polly's run-time check",
-    "declined: rows",
-    "declined: other threads",
+namespace {
+/// How a call of a driver ends, and what the user can do about it.
+struct Event {
+  StringLiteral Name, Remedy;
+};
+} // namespace
+
+static constexpr Event Events[NumDriverEvents] = {
+    {"complete", ""},
+    {"left early", ""},
+    {"declined: few iterations", ""},
+    {"declined: bounds or overlap",
+     "use arrays that do not overlap, and indices that pass their checks"},
+    {"declined: checkpoint beyond budget",
+     "raise -fexception-safe-tiling-budget"},
+    {"declined: pages",
+     "allow /proc/self, or Linux 5.14; stay within mapped memory"},
+    {"declined: out of memory", "lower -fexception-safe-tiling-budget"},
+    {"declined: Polly's run-time check", "use arrays that do not overlap"},
+    {"declined: rows", "allocate a matrix in one block"},
+    {"declined: other threads",
+     "-fexception-safe-tiling-in-place, if they do not access the arrays"},
 };
 
 DriverCounts::DriverCounts(const ESCoP &E) {
@@ -53,10 +67,9 @@ DriverCounts::DriverCounts(const ESCoP &E) {
     return;
   Module &M = *E.F->getParent();
   Type *Ty = ArrayType::get(Type::getInt64Ty(M.getContext()), NumDriverEvents);
-  Counts = new GlobalVariable(M, Ty, /*isConstant=*/false,
-                              GlobalValue::InternalLinkage,
-                              Constant::getNullValue(Ty),
-                              E.F->getName() + ".escop.counts");
+  Counts = new GlobalVariable(
+      M, Ty, /*isConstant=*/false, GlobalValue::InternalLinkage,
+      Constant::getNullValue(Ty), E.F->getName() + ".escop.counts");
   std::string Place;
   DebugLoc Loc = E.L->getStartLoc();
   if (Loc)
@@ -85,13 +98,28 @@ DriverCounts::DriverCounts(const ESCoP &E) {
         I64, Builder.CreateConstInBoundsGEP2_64(Ty, Counts, 0, Event));
     Total = Builder.CreateAdd(Total, N);
     Values.push_back(N);
-    Format += (Event ? ", %lu " : ": %lu ") + EventNames[Event].str();
+    Format += (Event ? ", %lu " : ": %lu ") + Events[Event].Name.str();
+  }
+  Format += "\n";
+  // What can be done about what happened, each on a line.
+  SmallVector<Value *, 16> Remedies;
+  for (auto [Event, Count] : zip(Events, Values)) {
+    if (Event.Remedy.empty())
+      continue;
+    std::string Line =
+        ("polly-escop:   " + Event.Name + ": " + Event.Remedy + "\n").str();
+    Remedies.push_back(Builder.CreateSelect(Builder.CreateIsNull(Count),
+                                            Builder.getInt32(0),
+                                            Builder.getInt32(Line.size())));
+    Remedies.push_back(Builder.CreateGlobalStringPtr(Line));
+    Format += "%.*s";
   }
   SmallVector<Value *, 16> Args = {
-      Builder.getInt32(2), Builder.CreateGlobalStringPtr(Format + "\n"),
+      Builder.getInt32(2), Builder.CreateGlobalStringPtr(Format),
       Builder.CreateGlobalStringPtr(Place),
       Builder.CreateGlobalStringPtr(demangle(E.F->getName())), Total};
   append_range(Args, Values);
+  append_range(Args, Remedies);
   Builder.CreateCall(DPrintf, Args);
 }
 

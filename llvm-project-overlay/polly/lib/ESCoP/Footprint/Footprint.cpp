@@ -40,6 +40,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionDivision.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -176,6 +177,7 @@ namespace {
 /// emitted in front of its loops, which are thrown away then.
 class FootprintBuilder {
   const ESCoP &E;
+  const bool Speculative;
   Footprint &FP;
   FunctionAnalysisManager &FAM;
   Function &Bounds;
@@ -191,10 +193,10 @@ class FootprintBuilder {
   MapVector<const SCEV *, Group> Groups;
 
 public:
-  FootprintBuilder(const ESCoP &E, Footprint &FP, LoopInfo &LI,
-                   FunctionAnalysisManager &FAM)
-      : E(E), FP(FP), FAM(FAM), Bounds(*FP.Bounds), DL(Bounds.getDataLayout()),
-        LI(LI), Nest(*LI.begin()),
+  FootprintBuilder(const ESCoP &E, bool Speculative, Footprint &FP,
+                   LoopInfo &LI, FunctionAnalysisManager &FAM)
+      : E(E), Speculative(Speculative), FP(FP), FAM(FAM), Bounds(*FP.Bounds),
+        DL(Bounds.getDataLayout()), LI(LI), Nest(*LI.begin()),
         SE(FAM.getResult<ScalarEvolutionAnalysis>(Bounds)),
         DT(FAM.getResult<DominatorTreeAnalysis>(Bounds)),
         PDT(FAM.getResult<PostDominatorTreeAnalysis>(Bounds)),
@@ -209,8 +211,11 @@ public:
     if (auto R = requireCounters())
       return R;
     FP.Resolved =
-        GuardResolver(LI, DT, PDT, SE, Builder, Emitter).resolve(*Nest);
+        GuardResolver(*Nest, LI, DT, PDT, SE, Builder, Emitter).resolve();
     Value *Resolved = Emitter.Known.Ok;
+    if (Speculative)
+      if (auto R = requireDivisors())
+        return R;
     storeWork();
     for (auto &[Key, G] : Groups) {
       if (auto R = boundGroup(G))
@@ -290,6 +295,35 @@ private:
               (!Emitter.requireNoWrap(SE.getSCEV(&PHI), Signed) ||
                !Emitter.requireNoWrap(SE.getSCEV(Next), Signed)))
             return Reject(Reason::NonAffine, Next);
+      }
+    return std::nullopt;
+  }
+
+  /// No division traps that the nest might not come to. What divides by values
+  /// that change is for the nest.
+  std::optional<Reject> requireDivisors() {
+    for (BasicBlock *BB : Nest->blocks())
+      for (Instruction &I : *BB) {
+        if (isa<PHINode>(I) || I.isTerminator() || I.mayReadOrWriteMemory() ||
+            isSafeToSpeculativelyExecute(&I))
+          continue;
+        auto *Div = dyn_cast<BinaryOperator>(&I);
+        if (!Div || !Div->isIntDivRem())
+          continue; // A math function.
+        Value *Divisor = Div->getOperand(1);
+        const SCEV *S = SE.isSCEVable(Divisor->getType())
+                            ? SE.getSCEV(Divisor)
+                            : SE.getCouldNotCompute();
+        Value *D = !isa<SCEVCouldNotCompute>(S) && SE.isLoopInvariant(S, Nest)
+                       ? Emitter.leaf(S)
+                       : nullptr;
+        if (!D)
+          return Reject(Reason::MayTrap, Div);
+        Emitter.require(Builder.CreateICmpNE(D, Emitter.constant(0)));
+        // Of the least number the quotient by -1 overflows.
+        if (is_contained({Instruction::SDiv, Instruction::SRem},
+                         Div->getOpcode()))
+          Emitter.require(Builder.CreateICmpNE(D, Emitter.constant(-1)));
       }
     return std::nullopt;
   }
@@ -514,14 +548,15 @@ void Footprint::erase(FunctionAnalysisManager &FAM) {
 
 std::optional<Reject>
 polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
-                               FunctionAnalysisManager &FAM, Footprint &FP) {
+                               bool Speculative, FunctionAnalysisManager &FAM,
+                               Footprint &FP) {
   ValueToValueMapTy VMap;
   FP = Footprint();
   FP.Bounds = CloneFunction(&Shadow, VMap);
   FP.Bounds->setName(Shadow.getName() + ".bounds");
   auto &LI = FAM.getResult<LoopAnalysis>(*FP.Bounds);
   auto R = std::distance(LI.begin(), LI.end()) == 1
-               ? FootprintBuilder(E, FP, LI, FAM).build()
+               ? FootprintBuilder(E, Speculative, FP, LI, FAM).build()
                : Reject(Reason::LoopForm);
   if (R)
     FP.erase(FAM);

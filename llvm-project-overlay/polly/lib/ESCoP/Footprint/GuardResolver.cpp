@@ -8,12 +8,13 @@
 
 #include "GuardResolver.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 using namespace polly::escop;
 
-GuardSet GuardResolver::resolve(const Loop &Nest) {
+GuardSet GuardResolver::resolve() {
   GuardSet Resolved;
   // Simplification may have copied a guard's marker.
   MapVector<unsigned, SmallVector<Instruction *, 1>> Markers;
@@ -37,6 +38,22 @@ GuardSet GuardResolver::resolve(const Loop &Nest) {
     else
       Emitter.Known = std::move(Before);
   }
+  // One that repeats another: `if (i >= rows) …` in each of several accesses.
+  GuardSet Repeating;
+  for (auto &[Index, Instances] : Markers)
+    if (!Resolved.contains(Index) &&
+        all_of(Instances, [&](Instruction *Marker) {
+          return any_of(Markers, [&](auto &Other) {
+            return Resolved.contains(Other.first) &&
+                   any_of(Other.second, [&](Instruction *Earlier) {
+                     return Earlier->getOperand(0) == Marker->getOperand(0) &&
+                            DT.dominates(Earlier, Marker);
+                   });
+          });
+        }))
+      Repeating.insert(Index);
+  for (unsigned Index : Repeating)
+    Resolved.insert(Index);
   return Resolved;
 }
 
@@ -79,9 +96,16 @@ Value *GuardResolver::never(Value *Cond, bool IsTrue, const BasicBlock *At) {
   if (match(Cond, m_Freeze(m_Value(A))) &&
       (Cond->hasOneUse() || isGuaranteedNotToBeUndefOrPoison(A)))
     return never(A, IsTrue, At);
+  if (match(Cond, m_ExtractValue<1>(m_Value(A))) && isa<WithOverflowInst>(A))
+    return IsTrue ? neverOverflows(*cast<WithOverflowInst>(A)) : nullptr;
   if (auto *Cmp = dyn_cast<ICmpInst>(Cond)) {
     if (!SE.isSCEVable(Cmp->getOperand(0)->getType()))
       return nullptr;
+    for (bool IsLeft : {false, true})
+      if (match(Cmp->getOperand(!IsLeft),
+                m_ZExtOrSelf(m_CombineOr(m_UDiv(m_Value(), m_Value()),
+                                         m_SDiv(m_Value(), m_Value())))))
+        return neverHoldsOfQuotient(*Cmp, IsTrue, IsLeft);
     return neverHolds(IsTrue ? Cmp->getPredicate() : Cmp->getInversePredicate(),
                       SE.getSCEV(Cmp->getOperand(0)),
                       SE.getSCEV(Cmp->getOperand(1)), At);
@@ -181,4 +205,115 @@ Value *GuardResolver::neverHolds(CmpInst::Predicate Pred, const SCEV *L,
     return nullptr;
   }
   return Builder.CreateAnd(Ok, Never);
+}
+
+/// The least and the greatest number that the program takes @p S for, nulls if
+/// they are not known; @p Ok is false where they are not that.
+std::pair<Value *, Value *>
+GuardResolver::getProgramBounds(const SCEV *S, bool Signed, Value *&Ok) {
+  Value *Lo = Emitter.bound(S, false), *Hi = Emitter.bound(S, true);
+  if (!Lo || !Hi)
+    return {};
+  auto [Least, Greatest] = Emitter.getRange(S, Signed);
+  if (!Signed) {
+    // -1 - j is a large number.
+    Value *Modulus = Builder.CreateAdd(Greatest, Emitter.constant(1));
+    Value *Shift = Builder.CreateSelect(Builder.CreateIsNeg(Hi), Modulus,
+                                        Emitter.constant(0));
+    Lo = Builder.CreateAdd(Lo, Shift);
+    Hi = Builder.CreateAdd(Hi, Shift);
+  }
+  Ok = Builder.CreateAnd(Ok, Builder.CreateICmpSGE(Lo, Least));
+  Ok = Builder.CreateAnd(Ok, Builder.CreateICmpSLE(Hi, Greatest));
+  return {Lo, Hi};
+}
+
+/// A run-time condition under which @p Cmp, of which one operand is a quotient
+/// X / D, is not @p IsTrue in any iteration of the nest, or null. Where 0 <= X
+/// and 0 < D,
+///
+///   S <= X / D  if and only if  S * D <= X.
+///
+/// So the overflow check of an index, `i > (max - j) / columns`, divides
+/// nothing.
+Value *GuardResolver::neverHoldsOfQuotient(const ICmpInst &Cmp, bool IsTrue,
+                                           bool IsLeft) {
+  using namespace PatternMatch;
+  CmpInst::Predicate Pred =
+      IsTrue ? Cmp.getPredicate() : Cmp.getInversePredicate();
+  if (IsLeft)
+    Pred = CmpInst::getSwappedPredicate(Pred);
+  Value *Other = Cmp.getOperand(IsLeft), *Quotient;
+  match(Cmp.getOperand(!IsLeft), m_ZExtOrSelf(m_Value(Quotient)));
+  auto *Div = cast<BinaryOperator>(Quotient);
+  const SCEV *Divisor = SE.getSCEV(Div->getOperand(1));
+  if (ICmpInst::isEquality(Pred) || !SE.isLoopInvariant(Divisor, &Nest) ||
+      SE.getTypeSizeInBits(Divisor->getType()) > 64 ||
+      SE.getTypeSizeInBits(Other->getType()) > 64)
+    return nullptr;
+  const bool IsSigned = Div->getOpcode() == Instruction::SDiv;
+  Value *Ok = Builder.getTrue();
+  Value *D = getProgramBounds(Divisor, IsSigned, Ok).first;
+  // What is no negative number is the same quotient in both senses.
+  auto [Least, Most] = getProgramBounds(
+      SE.getSCEV(Div->getOperand(0)), IsSigned || ICmpInst::isSigned(Pred), Ok);
+  auto [Lo, Hi] =
+      getProgramBounds(SE.getSCEV(Other), ICmpInst::isSigned(Pred), Ok);
+  if (!D || !Least || !Lo)
+    return nullptr;
+  // With factors of 41 and 66 bits nothing overflows.
+  for (Value *Holds :
+       {Builder.CreateICmpSGE(Least, Emitter.constant(0)),
+        Builder.CreateICmpSGT(D, Emitter.constant(0)),
+        Builder.CreateICmpSLE(D, Emitter.constant(1LL << ParamBits))})
+    Ok = Builder.CreateAnd(Ok, Holds);
+  // S < X / D is S + 1 <= X / D.
+  const bool IsStrict = ICmpInst::isLT(Pred) || ICmpInst::isGE(Pred);
+  const bool IsLess = ICmpInst::isLT(Pred) || ICmpInst::isLE(Pred);
+  Value *S = Builder.CreateAdd(IsLess ? Lo : Hi, Emitter.constant(IsStrict));
+  Value *Product = Builder.CreateMul(S, D);
+  return Builder.CreateAnd(Ok, IsLess ? Builder.CreateICmpSGT(Product, Most)
+                                      : Builder.CreateICmpSLE(Product, Least));
+}
+
+/// A run-time condition under which @p Op overflows in no iteration of the
+/// nest, or null.
+Value *GuardResolver::neverOverflows(const WithOverflowInst &Op) {
+  const SCEV *L = SE.getSCEV(Op.getLHS()), *R = SE.getSCEV(Op.getRHS());
+  if (SE.getTypeSizeInBits(L->getType()) > 64)
+    return nullptr;
+  Value *Ok = Builder.getTrue();
+  auto [LLo, LHi] = getProgramBounds(L, Op.isSigned(), Ok);
+  auto [RLo, RHi] = getProgramBounds(R, Op.isSigned(), Ok);
+  if (!LLo || !RLo)
+    return nullptr;
+  SmallVector<Value *, 4> Results;
+  switch (Op.getBinaryOp()) {
+  case Instruction::Add:
+    Results = {Builder.CreateAdd(LLo, RLo), Builder.CreateAdd(LHi, RHi)};
+    break;
+  case Instruction::Sub:
+    Results = {Builder.CreateSub(LLo, RHi), Builder.CreateSub(LHi, RLo)};
+    break;
+  case Instruction::Mul:
+    for (Value *A : {LLo, LHi})
+      for (Value *B : {RLo, RHi}) {
+        // Of unsigned numbers below 2^63.
+        for (Value *V : {A, B})
+          Ok = Builder.CreateAnd(
+              Ok,
+              Builder.CreateICmpSLE(
+                  V, Emitter.constant(std::numeric_limits<int64_t>::max())));
+        Results.push_back(Builder.CreateMul(A, B));
+      }
+    break;
+  default:
+    return nullptr;
+  }
+  auto [Least, Greatest] = Emitter.getRange(L, Op.isSigned());
+  for (Value *V : Results) {
+    Ok = Builder.CreateAnd(Ok, Builder.CreateICmpSGE(V, Least));
+    Ok = Builder.CreateAnd(Ok, Builder.CreateICmpSLE(V, Greatest));
+  }
+  return Ok;
 }

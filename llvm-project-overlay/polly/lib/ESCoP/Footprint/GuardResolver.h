@@ -8,7 +8,8 @@
 //
 // Whether a check such as `j < columns` can fire at all is a question of the
 // bounds of an affine expression, too. So one comparison in front of the nest
-// resolves it for all iterations, and it leaves the nest.
+// resolves it for all iterations, and it leaves the nest. So is whether an
+// operation overflows, or an index is beyond a quotient.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,11 +21,13 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 namespace polly::escop {
 
 /// Emits the conditions under which guards do not fire.
 class GuardResolver {
+  const llvm::Loop &Nest;
   const llvm::LoopInfo &LI;
   const llvm::DominatorTree &DT;
   const llvm::PostDominatorTree &PDT;
@@ -33,14 +36,16 @@ class GuardResolver {
   BoundsEmitter &Emitter;
 
 public:
-  GuardResolver(const llvm::LoopInfo &LI, const llvm::DominatorTree &DT,
+  GuardResolver(const llvm::Loop &Nest, const llvm::LoopInfo &LI,
+                const llvm::DominatorTree &DT,
                 const llvm::PostDominatorTree &PDT, llvm::ScalarEvolution &SE,
                 llvm::IRBuilder<> &Builder, BoundsEmitter &Emitter)
-      : LI(LI), DT(DT), PDT(PDT), SE(SE), Builder(Builder), Emitter(Emitter) {}
+      : Nest(Nest), LI(LI), DT(DT), PDT(PDT), SE(SE), Builder(Builder),
+        Emitter(Emitter) {}
 
-  /// Require of each guard of @p Nest for which it is possible that it does not
-  /// fire. \returns these guards.
-  GuardSet resolve(const llvm::Loop &Nest);
+  /// Require of each guard of the nest for which it is possible that it does
+  /// not fire. \returns these guards.
+  GuardSet resolve();
 
 private:
   bool isConditional(const llvm::BasicBlock *BB);
@@ -51,6 +56,11 @@ private:
                           const llvm::SCEV *Difference);
   llvm::Value *neverHolds(llvm::CmpInst::Predicate Pred, const llvm::SCEV *L,
                           const llvm::SCEV *R, const llvm::BasicBlock *At);
+  std::pair<llvm::Value *, llvm::Value *>
+  getProgramBounds(const llvm::SCEV *S, bool Signed, llvm::Value *&Ok);
+  llvm::Value *neverHoldsOfQuotient(const llvm::ICmpInst &Cmp, bool IsTrue,
+                                    bool IsLeft);
+  llvm::Value *neverOverflows(const llvm::WithOverflowInst &Op);
 };
 
 } // namespace polly::escop

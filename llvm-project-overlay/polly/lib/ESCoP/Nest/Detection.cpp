@@ -16,26 +16,7 @@
 //       B[i][j] = A[i][j] * 2;
 //     }
 //
-// The *cold region* is what lies behind an abnormal exit edge. Blocks on a path
-// out of the nest do not reach the latch, so they do not belong to the natural
-// loop. But a part of the cold region may, and the nest *resumes*:
-//
-//   for (i = 0; i < N; ++i)
-//     try {
-//       for (j = 0; j < M; ++j) {
-//         if (bad(A[i][j])) throw E();   the handler leads to the next i
-//         if (A[i][j] == 0) break;       so does this edge out of a loop
-//         B[i][j] = A[i][j] * 2;
-//       }
-//     } catch (E &) { ++errors; }
-//
-// Cold are, first, the blocks with instructions that a copy of the nest cannot
-// execute (landing pads, calls with effects); then those from which control
-// does not come to the latch but through cold ones, and those to which it only
-// comes from cold ones, until nothing changes. If header and latch are left,
-// the nest is understood as what is left of it, and an edge into the cold
-// region, or one that leaves an inner loop but for its normal exit, is an
-// abnormal exit edge.
+// What lies behind an abnormal exit edge is the cold region: Guards.cpp.
 //
 // What is asked of the nest here is only what every later stage needs: loops
 // with one normal exit each, and instructions that can be executed in another
@@ -47,6 +28,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Guards.h"
 #include "Rows.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -56,7 +38,6 @@
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -64,164 +45,6 @@
 
 using namespace llvm;
 using namespace polly::escop;
-
-/// How @p Call's callee is called in the source.
-static std::string getCalleeName(const CallBase &Call) {
-  const Function *F = Call.getCalledFunction();
-  if (!F)
-    return "an indirect call";
-  // The nest's function has lent its name: see Pipeline.cpp.
-  return F->hasName() ? demangle(F->getName()) : "a recursive call";
-}
-
-/// Can @p I be executed in an outlined copy of the nest?
-static std::optional<Reject> checkInstruction(Instruction &I) {
-  if (I.isEHPad())
-    return Reject(Reason::InLoopCatch, &I);
-  if (isa<InvokeInst>(I))
-    return Reject(Reason::MayUnwind, &I, getCalleeName(cast<InvokeInst>(I)));
-  auto *Intr = dyn_cast<IntrinsicInst>(&I);
-  if (Intr && (Intr->getIntrinsicID() == Intrinsic::stacksave ||
-               Intr->getIntrinsicID() == Intrinsic::stackrestore))
-    return Reject(Reason::Instruction, &I, "a variable-length array");
-  if (isa<AllocaInst>(I) || isa<VAArgInst>(I) || I.getType()->isTokenTy())
-    return Reject(Reason::Instruction, &I, I.getOpcodeName());
-  if (auto *Load = dyn_cast<LoadInst>(&I))
-    if (!Load->isSimple())
-      return Reject(Reason::Volatile, &I);
-  if (auto *Store = dyn_cast<StoreInst>(&I))
-    if (!Store->isSimple())
-      return Reject(Reason::Volatile, &I);
-  if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I) || isa<FenceInst>(I))
-    return Reject(Reason::Volatile, &I);
-
-  // The driver changes errno, and restores what it was before the nest.
-  if (const Value *Ptr = getLoadStorePointerOperand(&I)) {
-    auto *From = dyn_cast<CallBase>(getUnderlyingObject(Ptr));
-    const Function *Callee = From ? From->getCalledFunction() : nullptr;
-    if (Callee && Callee->getName() == "__errno_location")
-      return Reject(Reason::Instruction, &I, "errno");
-  }
-
-  auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call || isWithoutEffect(I))
-    return std::nullopt;
-  if (auto *Mem = dyn_cast<AnyMemIntrinsic>(Call)) {
-    if (isa<AtomicMemIntrinsic>(Mem) || cast<MemIntrinsic>(Mem)->isVolatile())
-      return Reject(Reason::Volatile, &I);
-    return std::nullopt;
-  }
-  if (!isa<CallInst>(Call) || Call->isConvergent() || isOfFrame(*Call) ||
-      Call->hasOperandBundles() || Call->isMustTailCall() ||
-      !Call->doesNotAccessMemory() || !Call->willReturn())
-    return Reject(Reason::Call, &I, getCalleeName(*Call));
-  if (!Call->doesNotThrow())
-    return Reject(Reason::MayUnwind, &I, getCalleeName(*Call));
-  return std::nullopt;
-}
-
-std::optional<Reject> polly::escop::findCallThatMayThrow(const Loop &L,
-                                                         ScalarEvolution &SE) {
-  if (L.isInnermost() || !SE.hasLoopInvariantBackedgeTakenCount(&L))
-    return std::nullopt;
-  for (BasicBlock *BB : L.blocks())
-    for (Instruction &I : *BB)
-      if (auto *Call = dyn_cast<CallBase>(&I);
-          Call && !Call->doesNotThrow() && !Call->doesNotReturn() &&
-          !Call->hasFnAttr(Attribute::Cold))
-        return checkInstruction(I);
-  return std::nullopt;
-}
-
-/// Does the edge leave a loop of @p E, the nest itself included, other than
-/// from the loop's latch?
-static bool leavesLoop(const ESCoP &E, const LoopInfo &LI, BasicBlock *From,
-                       BasicBlock *To) {
-  for (const Loop *L = LI.getLoopFor(From); !L->contains(To);
-       L = L->getParentLoop()) {
-    if (L->getLoopLatch() != From)
-      return true;
-    if (L == E.L)
-      break;
-  }
-  return false;
-}
-
-/// Find E.Blocks and E.Guards.
-static std::optional<Reject> findGuards(ESCoP &E, const LoopInfo &LI) {
-  const Loop &L = *E.L;
-  SmallPtrSet<BasicBlock *, 16> Cold;
-  std::optional<Reject> Why;
-  auto MakeCold = [&](BasicBlock *BB, const Reject &R) {
-    if (!Why)
-      Why = R;
-    Cold.insert(BB);
-  };
-  for (BasicBlock *BB : L.blocks()) {
-    Instruction *Term = BB->getTerminator();
-    if (!isa<BranchInst>(Term) && !isa<SwitchInst>(Term) &&
-        !isa<InvokeInst>(Term))
-      MakeCold(BB, Reject(Reason::ExitForm, Term));
-    for (Instruction &I : *BB)
-      if (auto R = checkInstruction(I)) {
-        MakeCold(BB, *R);
-        break;
-      }
-  }
-  auto IsAbnormal = [&](BasicBlock *From, BasicBlock *To) {
-    return Cold.contains(To) || leavesLoop(E, LI, From, To);
-  };
-  for (bool Again = true; Again;) {
-    Again = false;
-    // From where control reaches the next iteration while no guard fires.
-    SetVector<BasicBlock *> Reaching;
-    Reaching.insert(L.getLoopLatch());
-    for (unsigned Idx = 0; Idx < Reaching.size(); ++Idx)
-      for (BasicBlock *Pred : predecessors(Reaching[Idx]))
-        if (L.contains(Pred) && Reaching[Idx] != L.getHeader() &&
-            !IsAbnormal(Pred, Reaching[Idx]))
-          Reaching.insert(Pred);
-    for (BasicBlock *BB : L.blocks())
-      if (!Reaching.contains(BB))
-        Again |= Cold.insert(BB).second;
-    // What control reaches while no guard fires.
-    E.Blocks.clear();
-    E.Blocks.insert(L.getHeader());
-    for (unsigned Idx = 0; Idx < E.Blocks.size(); ++Idx)
-      for (BasicBlock *Succ : successors(E.Blocks[Idx]))
-        if (L.contains(Succ) && !IsAbnormal(E.Blocks[Idx], Succ))
-          E.Blocks.insert(Succ);
-    for (BasicBlock *BB : L.blocks())
-      if (!E.Blocks.contains(BB))
-        Again |= Cold.insert(BB).second;
-  }
-  if (Cold.contains(L.getHeader()) || Cold.contains(L.getLoopLatch()))
-    return Why ? *Why
-               : Reject(Reason::InnerExit, L.getHeader()->getTerminator());
-  // In the order of the function.
-  E.Blocks.clear();
-  for (BasicBlock *BB : L.blocks())
-    if (!Cold.contains(BB))
-      E.Blocks.insert(BB);
-
-  SmallPtrSet<BasicBlock *, 4> Exits;
-  for (BasicBlock *BB : E.Blocks) {
-    Instruction *Term = BB->getTerminator();
-    auto *Branch = dyn_cast<BranchInst>(Term);
-    for (unsigned Succ = 0; Succ < Term->getNumSuccessors(); ++Succ) {
-      BasicBlock *To = Term->getSuccessor(Succ);
-      if (!IsAbnormal(BB, To))
-        continue;
-      if (!Branch || Branch->getSuccessor(0) == Branch->getSuccessor(1))
-        return Reject(Reason::ExitForm, Term);
-      E.Guards.push_back({Branch, Succ});
-      E.Resumes |= L.contains(To);
-      Exits.insert(To);
-    }
-  }
-  E.NumExits = Exits.size();
-  return std::nullopt;
-}
 
 /// Every inner loop has a normal exit.
 static std::optional<Reject> checkInnerLoops(const ESCoP &E,
@@ -351,7 +174,7 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
     return any_of(*BB, isMathCallWithoutErrno);
   });
   auto IsInvariant = [&](Value *V) { return isInvariant(E, V); };
-  auto Hoist = [&](Instruction &I) {
+  auto HoistAsTwin = [&](Instruction &I) {
     for (Instruction *Other : E.Hoisted)
       if (I.isSameOperationAs(Other) &&
           all_of(zip(I.operands(), Other->operands()), [&](auto Ops) {
@@ -361,9 +184,13 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
         // What is promised of one's result need not hold for the other's.
         Other->andIRFlags(&I);
         E.HoistedTwins[&I] = Other;
-        return;
+        return true;
       }
-    E.Hoisted.insert(&I);
+    return false;
+  };
+  auto Hoist = [&](Instruction &I) {
+    if (!HoistAsTwin(I))
+      E.Hoisted.insert(&I);
   };
   SimpleLoopSafetyInfo Safety;
   Safety.computeLoopSafetyInfo(&L);
@@ -410,7 +237,11 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
       if (auto *Load = dyn_cast<LoadInst>(&I)) {
         Value *Ptr = Load->getPointerOperand();
         if (WrittenBases.contains(SE.getPointerBase(SE.getSCEV(Ptr))) ||
-            Load->getType()->isScalableTy() || FollowsWrite(I))
+            Load->getType()->isScalableTy())
+          continue;
+        // What is loaded in front of the nest anyway may be executed under any
+        // condition.
+        if (HoistAsTwin(I) || FollowsWrite(I))
           continue;
         // What is only known of the first iteration is no help where the nest
         // calls the driver again.
@@ -457,15 +288,40 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
   }
 }
 
+/// The hoisted value that @p First passes on through PHIs of the nest, but for
+/// what it begins with if it is one of the outermost header; null if there are
+/// others.
+static Instruction *getPassedOn(const ESCoP &E, PHINode &First) {
+  SmallSetVector<Value *, 8> Values;
+  auto AddIncoming = [&](PHINode &PHI) {
+    for (unsigned Idx = 0; Idx < PHI.getNumIncomingValues(); ++Idx)
+      if (E.Blocks.contains(PHI.getIncomingBlock(Idx)))
+        Values.insert(E.getRepresentative(PHI.getIncomingValue(Idx)));
+  };
+  AddIncoming(First);
+  Instruction *Result = nullptr;
+  for (unsigned Idx = 0; Idx < Values.size(); ++Idx) {
+    auto *I = dyn_cast<Instruction>(Values[Idx]);
+    auto *PHI = dyn_cast_or_null<PHINode>(I);
+    if (I == &First)
+      continue;
+    if (PHI && E.contains(PHI) && PHI->getParent() != E.L->getHeader()) {
+      AddIncoming(*PHI);
+      continue;
+    }
+    if (!I || !E.Hoisted.contains(I) || (Result && Result != I))
+      return nullptr;
+    Result = I;
+  }
+  return Result;
+}
+
 /// Find E.Steady, and PHIs in the nest that pass on one hoisted value.
 static void collectHoistedPHIs(ESCoP &E) {
-  auto GetHoisted = [&](Value *V) {
-    auto *I = dyn_cast<Instruction>(E.getRepresentative(V));
-    return I && E.Hoisted.contains(I) ? I : nullptr;
-  };
   erase_if(E.State, [&](PHINode *PHI) {
-    Instruction *Next = GetHoisted(E.getNext(PHI));
-    if (!Next || !PHI->getType()->isIntOrPtrTy())
+    Instruction *Next =
+        PHI->getType()->isIntOrPtrTy() ? getPassedOn(E, *PHI) : nullptr;
+    if (!Next)
       return false;
     E.HoistedTwins[PHI] = Next;
     E.Steady.push_back(PHI);
@@ -475,13 +331,8 @@ static void collectHoistedPHIs(ESCoP &E) {
     for (PHINode &PHI : BB->phis()) {
       if (BB == E.L->getHeader())
         break;
-      SmallPtrSet<Instruction *, 2> Values;
-      for (unsigned Idx = 0; Idx < PHI.getNumIncomingValues(); ++Idx)
-        if (E.Blocks.contains(PHI.getIncomingBlock(Idx)) &&
-            PHI.getIncomingValue(Idx) != &PHI)
-          Values.insert(GetHoisted(PHI.getIncomingValue(Idx)));
-      if (Values.size() == 1 && *Values.begin())
-        E.HoistedTwins[&PHI] = *Values.begin();
+      if (Instruction *By = getPassedOn(E, PHI))
+        E.HoistedTwins[&PHI] = By;
     }
 }
 
@@ -762,8 +613,8 @@ std::optional<Reject> polly::escop::checkSpeculatable(const ESCoP &E) {
   for (BasicBlock *BB : E.Blocks)
     for (Instruction &I : *BB) {
       if (I.isTerminator() || isa<PHINode>(I) || I.mayReadOrWriteMemory() ||
-          isWithoutEffect(I) || isMathCallWithoutErrno(I))
-        continue; // Footprint.cpp bounds the accesses.
+          isWithoutEffect(I) || isMathCallWithoutErrno(I) || I.isIntDivRem())
+        continue; // Footprint.cpp bounds the accesses, and asks about divisors.
       if (!isSafeToSpeculativelyExecute(&I))
         return Reject(Reason::MayTrap, &I);
     }
