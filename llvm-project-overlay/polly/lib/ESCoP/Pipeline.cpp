@@ -347,11 +347,11 @@ static void moveBody(Function &From, Function &To) {
 /// Preparing them changes the function even if all its nests are declined then,
 /// so this is done in a copy, which replaces the body if it was worth it.
 static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
-                              Mode M) {
+                              HotPaths &Paths, Mode M) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   bool Candidate = any_of(LI.getLoopsInPreorder(),
                           [](const Loop *L) { return hasAbnormalExit(*L); }) ||
-                   hasInlinableExit(F, FAM);
+                   hasInlinableExit(F, FAM, Paths);
   // Nothing to prepare, only to report; or a copy's blocks would have other
   // addresses, and detection declines.
   if (!Candidate ||
@@ -373,7 +373,7 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
                     Returns);
   F.getParent()->getFunctionList().push_back(Copy);
   Copy->takeName(&F);
-  MathCalls Math = prepareFunction(*Copy, FAM);
+  MathCalls Math = prepareFunction(*Copy, FAM, Paths);
   print("prepared", Copy);
   bool Changed = FunctionPipeline(*Copy, FAM, M).run();
   Copy->setSubprogram(nullptr);
@@ -410,11 +410,14 @@ PreservedAnalyses ESCoPPass::run(Module &M, ModuleAnalysisManager &AM) {
       Worklist.push_back(&F);
   }
   bool Changed = false;
-  for (Function *F : Worklist) {
-    Mode Mo = *getMode(*F);
-    Changed |= transformFunction(*F, FAM, Mo);
-    // The work is done; a second run, at link time, is to find nothing to do.
-    F->removeFnAttr("exception-safe-tiling");
+  {
+    HotPaths Paths(FAM);
+    for (Function *F : Worklist) {
+      Mode Mo = *getMode(*F);
+      Changed |= transformFunction(*F, FAM, Paths, Mo);
+      // The work is done; a second run, at link time, is to find nothing to do.
+      F->removeFnAttr("exception-safe-tiling");
+    }
   }
   // Declarations that only erased functions used: markers, intrinsics.
   for (Function &F : make_early_inc_range(M))
