@@ -36,8 +36,9 @@ struct HotPath {
   /// Null if there is none.
   llvm::Function *Fn = nullptr;
   unsigned Size = 0;
-  /// Whether it may end in another way than by returning.
-  bool HasExits = false;
+  /// Whether it may end in another way than by returning, and whether it may
+  /// return behind a cold block.
+  bool HasExits = false, Resumes = false;
   bool HasLoops = false;
   /// Whether it writes to memory where it may still return.
   bool Writes = false;
@@ -65,6 +66,12 @@ public:
 /// guard then?
 bool hasInlinableExit(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
                       HotPaths &Paths);
+
+/// Inline the hot paths of what the loops of @p F call, if a nest would be
+/// declined because of the call; if @p OnlyChecks, only of those callees that do
+/// not return where there is an error. \returns whether there were any.
+bool inlineAccessors(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
+                     HotPaths &Paths, bool OnlyChecks);
 
 /// Calls of math functions that may set errno, and the calls that stand for
 /// them where they do not.

@@ -46,9 +46,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "InlineAccessors.h"
 #include "MathCalls.h"
-#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/InlineCost.h"
@@ -138,6 +136,20 @@ static BlockSet findHotBlocks(const Function &F,
       if (Returning.contains(Succ))
         Hot.insert(Succ);
   return BlockSet(Hot.begin(), Hot.end());
+}
+
+/// The blocks of @p F from which control may come to a return, hot or cold.
+static BlockSet findReturningBlocks(const Function &F) {
+  BlockSet Result;
+  SmallVector<const BasicBlock *, 16> Worklist;
+  for (const BasicBlock &BB : F)
+    if (isa<ReturnInst>(BB.getTerminator()))
+      Worklist.push_back(&BB);
+  while (!Worklist.empty())
+    if (const BasicBlock *BB = Worklist.pop_back_val();
+        Result.insert(BB).second)
+      append_range(Worklist, predecessors(BB));
+  return Result;
 }
 
 /// The blocks of @p Hot before whose end something may have been written.
@@ -355,12 +367,7 @@ void HotPathBuilder::redirectColdEdges() {
     return any_of(
         *BB, [&](const Instruction &I) { return isIndeterminate(I, IsExact); });
   });
-  // From where control may come to a return, hot or cold.
-  df_iterator_default_set<const BasicBlock *> Returning;
-  for (const BasicBlock &BB : *Hot)
-    if (isa<ReturnInst>(BB.getTerminator()))
-      for (const BasicBlock *Pred : inverse_depth_first_ext(&BB, Returning))
-        (void)Pred;
+  const BlockSet Returning = findReturningBlocks(*Hot);
   const BlockSet BehindWrites = findBlocksBehindWrites(Blocks);
   BasicBlock *Recalls[2] = {};
   auto GetRecall = [&](bool Returns) {
@@ -467,6 +474,10 @@ HotPath HotPaths::make(Function &Callee) {
   });
   Path.Size = Path.Fn->getInstructionCount();
   Path.HasExits = Blocks.size() < Path.Fn->size();
+  const BlockSet Returning = findReturningBlocks(*Path.Fn);
+  Path.Resumes = any_of(*Path.Fn, [&](const BasicBlock &BB) {
+    return Returning.contains(&BB) && !Blocks.contains(&BB);
+  });
   Path.HasLoops = !FAM.getResult<LoopAnalysis>(*Path.Fn).empty();
   Path.Writes = any_of(
       Blocks, [](const BasicBlock *BB) { return writesOtherThanLocals(*BB); });
@@ -505,7 +516,7 @@ bool polly::escop::hasInlinableExit(Function &F, FunctionAnalysisManager &FAM,
 }
 
 bool polly::escop::inlineAccessors(Function &F, FunctionAnalysisManager &FAM,
-                                   HotPaths &Paths) {
+                                   HotPaths &Paths, bool OnlyChecks) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   SmallVector<CallBase *, 8> Calls;
   for (BasicBlock &BB : F)
@@ -516,10 +527,17 @@ bool polly::escop::inlineAccessors(Function &F, FunctionAnalysisManager &FAM,
   unsigned Budget = MaxInlined;
   for (CallBase *Call : Calls)
     if (const HotPath Path = Paths.get(*Call);
-        Path.Fn && Path.Size <= Budget && inlineHotPath(*Call, *Path.Fn, FAM))
+        Path.Fn && Path.Size <= Budget &&
+        (!OnlyChecks || (Path.HasExits && !Path.Resumes)) &&
+        inlineHotPath(*Call, *Path.Fn, FAM))
       Budget -= Path.Size;
   if (Budget == MaxInlined)
     return false;
   FAM.invalidate(F, PreservedAnalyses::none());
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FPM.addPass(SimplifyCFGPass());
+  runPasses(F, FPM, FAM);
   return true;
 }

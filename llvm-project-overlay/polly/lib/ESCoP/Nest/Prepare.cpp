@@ -39,7 +39,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "InlineAccessors.h"
 #include "MathCalls.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -54,11 +53,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
-#include "llvm/Transforms/Scalar/SROA.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopRotationUtils.h"
@@ -343,13 +339,8 @@ MathCalls polly::escop::prepareFunction(Function &F,
   auto Run = [&](FunctionPassManager &FPM) {
     FAM.invalidate(F, FPM.run(F, FAM));
   };
-  FunctionPassManager First, Last;
-  if (inlineAccessors(F, FAM, Paths)) {
-    First.addPass(SROAPass(SROAOptions::PreserveCFG));
-    First.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-    First.addPass(SimplifyCFGPass());
-  }
-  Run(First);
+  FunctionPassManager Last;
+  inlineAccessors(F, FAM, Paths, /*OnlyChecks=*/false);
   lowerExitingSwitches(F, FAM);
   extendLifetimes(F, FAM.getResult<LoopAnalysis>(F));
   separateExits(F, FAM);
