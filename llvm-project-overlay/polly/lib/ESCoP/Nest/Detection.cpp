@@ -48,6 +48,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rows.h"
+#include "TripCounts.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -330,6 +331,28 @@ static void hoistSizes(ESCoP &E, const LoopInfo &LI) {
         E.Hoisted.insert(&I);
 }
 
+/// Is @p V made of what was loaded in earlier iterations, from where later ones
+/// load it again? Then it changes only if the nest writes there.
+static bool isMadeOfLoads(Value *V, const ESCoP &E, unsigned Depth = 4) {
+  if (isInvariant(E, V))
+    return true;
+  if (auto *PHI = dyn_cast<PHINode>(V))
+    return PHI->getParent() == E.L->getHeader() && findLoad(*PHI, *E.L);
+  auto *I = cast<Instruction>(V);
+  return Depth && !I->mayReadOrWriteMemory() &&
+         isSafeToSpeculativelyExecute(I) &&
+         all_of(I->operands(),
+                [&](Value *Op) { return isMadeOfLoads(Op, E, Depth - 1); });
+}
+
+/// Is @p Load executed at the end of each iteration of @p L, so that its address
+/// is valid where the next one begins?
+static bool isLoadedLast(const LoadInst &Load, const Loop &L) {
+  return Load.getParent() == L.getLoopLatch() &&
+         none_of(make_range(Load.getIterator(), Load.getParent()->end()),
+                 [](const Instruction &I) { return mayWriteData(I); });
+}
+
 /// Find E.Hoisted.
 static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*E.F);
@@ -408,14 +431,17 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
         continue;
       if (auto *Load = dyn_cast<LoadInst>(&I)) {
         Value *Ptr = Load->getPointerOperand();
+        LoadInst *Earlier = findLoadInFront(*Load, L, AA);
         if (WrittenBases.contains(SE.getPointerBase(SE.getSCEV(Ptr))) ||
-            Load->getType()->isScalableTy() || FollowsWrite(I))
+            Load->getType()->isScalableTy() || (!Earlier && FollowsWrite(I)))
           continue;
         // What is only known of the first iteration is no help where the nest
         // calls the driver again.
-        if (isSafeToSpeculativelyExecute(Load, Front, &AC, &DT)) {
+        if (isSafeToSpeculativelyExecute(Load, Front, &AC, &DT) ||
+            (Earlier && isLoadedLast(*Load, L))) {
           Hoist(I);
-        } else if (!E.Resumes && Safety.isGuaranteedToExecute(I, &DT, &L)) {
+        } else if (!E.Resumes &&
+                   (Earlier || Safety.isGuaranteedToExecute(I, &DT, &L))) {
           E.HoistedForFirst |= !IsExecutedInEachIteration(BB);
           Hoist(I);
         } else if (BB == Prefix) {
@@ -444,7 +470,9 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
       }
     // Likewise if it enters a loop that all iterations enter, or none.
     auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
-    if (!Prefix && Br && Br->isConditional() && IsInvariant(Br->getCondition()))
+    if (!Prefix && Br && Br->isConditional() &&
+        (IsInvariant(Br->getCondition()) ||
+         isMadeOfLoads(Br->getCondition(), E)))
       for (unsigned Succ : {0, 1}) {
         const BasicBlock *To = Br->getSuccessor(Succ)->getSingleSuccessor();
         if (To && LI.isLoopHeader(To) && !LI.getLoopFor(To)->contains(BB)) {
@@ -456,32 +484,125 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
   }
 }
 
-/// Find E.Steady, and PHIs in the nest that pass on one hoisted value.
-static void collectHoistedPHIs(ESCoP &E) {
-  auto GetHoisted = [&](Value *V) {
-    auto *I = dyn_cast<Instruction>(E.getRepresentative(V));
-    return I && E.Hoisted.contains(I) ? I : nullptr;
-  };
-  erase_if(E.State, [&](PHINode *PHI) {
-    Instruction *Next = GetHoisted(E.getNext(PHI));
-    if (!Next || !PHI->getType()->isIntOrPtrTy())
-      return false;
-    E.HoistedTwins[PHI] = Next;
-    E.Steady.push_back(PHI);
-    return true;
-  });
-  for (BasicBlock *BB : E.Blocks)
-    for (PHINode &PHI : BB->phis()) {
-      if (BB == E.L->getHeader())
-        break;
-      SmallPtrSet<Instruction *, 2> Values;
-      for (unsigned Idx = 0; Idx < PHI.getNumIncomingValues(); ++Idx)
-        if (E.Blocks.contains(PHI.getIncomingBlock(Idx)) &&
-            PHI.getIncomingValue(Idx) != &PHI)
-          Values.insert(GetHoisted(PHI.getIncomingValue(Idx)));
-      if (Values.size() == 1 && *Values.begin())
-        E.HoistedTwins[&PHI] = *Values.begin();
+/// Let @p By, in front of the nest, stand for what is hoisted for @p Load.
+static void replaceHoisted(ESCoP &E, LoadInst *Load, LoadInst *By) {
+  auto *Old = cast<Instruction>(E.getRepresentative(Load));
+  for (auto &[Twin, I] : E.HoistedTwins)
+    if (I == Old)
+      I = By;
+  if (E.Hoisted.contains(Old))
+    E.HoistedTwins[Old] = By;
+}
+
+namespace {
+
+/// Finds PHIs that pass on one hoisted value: GVN makes one load of several from
+/// an address, and passes it on where nothing is written in between.
+class HoistedPHIs {
+  ESCoP &E;
+  /// Of each PHI, the hoisted value; null as long as nothing is known, the PHI
+  /// itself if there is none.
+  SmallMapVector<PHINode *, Value *, 8> Values;
+
+  Value *getValue(Value *V) const;
+  bool isEqualOnEdge(const Constant &C, Value *Hoisted, BasicBlock *From,
+                     BasicBlock *To) const;
+  Value *join(PHINode &PHI) const;
+
+public:
+  explicit HoistedPHIs(ESCoP &E) : E(E) {}
+  void collect();
+};
+
+} // namespace
+
+Value *HoistedPHIs::getValue(Value *V) const {
+  V = E.getRepresentative(V);
+  auto *PHI = dyn_cast<PHINode>(V);
+  auto It = PHI ? Values.find(PHI) : Values.end();
+  return It == Values.end() ? V : It->second;
+}
+
+/// Was @p C found to be @p Hoisted before control came from @p From to @p To?
+bool HoistedPHIs::isEqualOnEdge(const Constant &C, Value *Hoisted,
+                                BasicBlock *From, BasicBlock *To) const {
+  for (unsigned Depth = 0; From && Depth < 4;
+       To = From, From = From->getSinglePredecessor(), ++Depth) {
+    auto *Br = dyn_cast<BranchInst>(From->getTerminator());
+    auto *Cmp = Br && Br->isConditional() &&
+                        Br->getSuccessor(0) != Br->getSuccessor(1)
+                    ? dyn_cast<ICmpInst>(Br->getCondition())
+                    : nullptr;
+    if (!Cmp || !Cmp->isEquality() || Cmp->getOperand(1) != &C)
+      continue;
+    Value *Compared = getValue(Cmp->getOperand(0));
+    if ((!Compared || Compared == Hoisted) &&
+        Br->getSuccessor(Cmp->getPredicate() == CmpInst::ICMP_EQ ? 0 : 1) == To)
+      return true;
+  }
+  return false;
+}
+
+/// The value that @p PHI passes on, according to Values.
+Value *HoistedPHIs::join(PHINode &PHI) const {
+  Value *Result = nullptr;
+  SmallVector<unsigned, 2> Constants;
+  for (unsigned Idx = 0; Idx < PHI.getNumIncomingValues(); ++Idx) {
+    // What comes from the cold region does not come to the copies. How the
+    // nest's PHIs start is compared when it is entered.
+    if (!E.Blocks.contains(PHI.getIncomingBlock(Idx)))
+      continue;
+    if (isa<Constant>(PHI.getIncomingValue(Idx))) {
+      Constants.push_back(Idx);
+      continue;
     }
+    Value *V = getValue(PHI.getIncomingValue(Idx));
+    if (!V || V == Result)
+      continue;
+    auto *I = dyn_cast<Instruction>(V);
+    if (Result || !I || !E.Hoisted.contains(I))
+      return &PHI;
+    Result = V;
+  }
+  for (unsigned Idx : Constants)
+    if (!Result ||
+        !isEqualOnEdge(*cast<Constant>(PHI.getIncomingValue(Idx)), Result,
+                       PHI.getIncomingBlock(Idx), PHI.getParent()))
+      return &PHI;
+  return Result;
+}
+
+/// Find E.Steady and twins of hoisted values.
+void HoistedPHIs::collect() {
+  for (BasicBlock *BB : E.Blocks)
+    for (PHINode &PHI : BB->phis())
+      Values.insert({&PHI, nullptr});
+  // They are to be compared.
+  for (PHINode *PHI : E.State)
+    if (!PHI->getType()->isIntOrPtrTy())
+      Values[PHI] = PHI;
+  for (bool Again = true; Again;) {
+    Again = false;
+    for (auto &[PHI, V] : Values) {
+      if (V == PHI)
+        continue;
+      Value *New = join(*PHI);
+      // A value that was found before is found again, or there is none.
+      if (V && New != V)
+        New = PHI;
+      Again |= New != V;
+      V = New;
+    }
+  }
+  for (auto [PHI, V] : Values)
+    if (V && V != PHI)
+      E.HoistedTwins[PHI] = cast<Instruction>(V);
+  erase_if(E.State, [&](PHINode *PHI) {
+    const bool IsSteady = E.HoistedTwins.contains(PHI);
+    if (IsSteady)
+      E.Steady.push_back(PHI);
+    return IsSteady;
+  });
 }
 
 /// Does memory still have what @p Load loads when control comes to the nest?
@@ -521,11 +642,7 @@ static void mergeWithEarlierLoads(ESCoP &E, SetVector<Value *> &Leaves,
     });
     if (Earlier == All.end())
       continue;
-    auto *By = cast<LoadInst>(*Earlier);
-    for (auto &[Twin, I] : E.HoistedTwins)
-      if (I == Load)
-        I = By;
-    E.HoistedTwins[Load] = By;
+    replaceHoisted(E, Load, cast<LoadInst>(*Earlier));
     Leaves.remove(Load);
   }
 }
@@ -542,74 +659,6 @@ static bool isUsedBehind(const Use &U,
            (Pred == Latch || Behind.contains(Pred));
   }
   return Behind.contains(User->getParent());
-}
-
-/// The backedge-taken count of `for (; it != end; it += C)`, or of one with
-/// another comparison. ScalarEvolution has none if there are other exits: the
-/// loop might step over the end and go round. Where it would, this is 0.
-static const SCEV *countToEnd(const Loop &L, const BranchInst &Latch,
-                              ScalarEvolution &SE) {
-  auto *Cmp = dyn_cast<ICmpInst>(Latch.getCondition());
-  if (!Cmp)
-    return SE.getCouldNotCompute();
-  // Under which the loop continues.
-  CmpInst::Predicate Pred = Latch.getSuccessor(0) == L.getHeader()
-                                ? Cmp->getPredicate()
-                                : Cmp->getInversePredicate();
-  const SCEV *It = getIntegerSCEV(Cmp->getOperand(0), SE),
-             *End = getIntegerSCEV(Cmp->getOperand(1), SE);
-  if (isa<SCEVCouldNotCompute>(It) || isa<SCEVCouldNotCompute>(End))
-    return SE.getCouldNotCompute();
-  if (SE.isLoopInvariant(It, &L)) {
-    std::swap(It, End);
-    Pred = CmpInst::getSwappedPredicate(Pred);
-  }
-  auto *Rec = dyn_cast<SCEVAddRecExpr>(It);
-  if (!Rec || Rec->getLoop() != &L || !Rec->isAffine() ||
-      !SE.isLoopInvariant(End, &L))
-    return SE.getCouldNotCompute();
-  const SCEV *Begin = Rec->getStart();
-  const SCEV *Step = Rec->getStepRecurrence(SE);
-  auto *C = dyn_cast<SCEVConstant>(Step);
-  if (!C || C->isZero() || Pred == CmpInst::ICMP_EQ)
-    return SE.getCouldNotCompute();
-  const SCEV *One = SE.getOne(Step->getType());
-  // ~x turns the order round.
-  if (C->getAPInt().isNegative()) {
-    Begin = SE.getNotSCEV(Begin);
-    End = SE.getNotSCEV(End);
-    Step = SE.getNegativeSCEV(Step);
-    Pred = CmpInst::getSwappedPredicate(Pred);
-  }
-  auto IsNot0 = [&](const SCEV *S) { return SE.getUMinExpr(One, S); };
-  if (Pred == CmpInst::ICMP_NE) {
-    const SCEV *Distance = SE.getMinusSCEV(End, Begin);
-    return SE.getMulExpr(
-        SE.getUDivExpr(Distance, Step),
-        SE.getMinusSCEV(One, IsNot0(SE.getURemExpr(Distance, Step))));
-  }
-  if (ICmpInst::isGT(Pred) || ICmpInst::isGE(Pred))
-    return SE.getCouldNotCompute();
-  // The greatest end that no step goes beyond.
-  bool Signed = CmpInst::isSigned(Pred);
-  unsigned Bits = SE.getTypeSizeInBits(Step->getType());
-  APInt Limit =
-      Signed ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits);
-  Limit -= cast<SCEVConstant>(Step)->getAPInt() - 1;
-  const SCEV *Last = End;
-  if (ICmpInst::isLE(Pred)) {
-    --Limit;
-    End = SE.getAddExpr(End, One);
-  }
-  auto Max = [&](const SCEV *A, const SCEV *B) {
-    return Signed ? SE.getSMaxExpr(A, B) : SE.getUMaxExpr(A, B);
-  };
-  const SCEV *Distance = SE.getMinusSCEV(Max(End, Begin), Begin);
-  const SCEV *Beyond =
-      SE.getMinusSCEV(Max(Last, SE.getConstant(Limit)), SE.getConstant(Limit));
-  return SE.getMulExpr(SE.getAddExpr(SE.getUDivExpr(Distance, Step),
-                                     IsNot0(SE.getURemExpr(Distance, Step))),
-                       SE.getMinusSCEV(One, IsNot0(Beyond)));
 }
 
 std::optional<Reject>
@@ -660,22 +709,6 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
     return R;
   E.Depth = getDepth(E, L);
 
-  E.BackedgeTakenCount = SE.getExitCount(&L, L.getLoopLatch());
-  if (isa<SCEVCouldNotCompute>(E.BackedgeTakenCount))
-    E.BackedgeTakenCount = countToEnd(L, *E.NormalExit, SE);
-  if (isa<SCEVCouldNotCompute>(E.BackedgeTakenCount) ||
-      SE.getTypeSizeInBits(E.BackedgeTakenCount->getType()) > 64)
-    return Reject(Reason::TripCount, E.NormalExit);
-  // The driver does not vouch for more than 2^40 iterations.
-  E.MaxTripCount = APInt(64, 1ULL << 40);
-  APInt MaxCount = SE.getUnsignedRangeMax(E.BackedgeTakenCount).zext(65) + 1;
-  if (MaxCount.ult(E.MaxTripCount.zext(65)))
-    E.MaxTripCount = MaxCount.trunc(64);
-  if (!SCEVExpander(SE, E.F->getDataLayout(), "escop")
-           .isSafeToExpandAt(E.BackedgeTakenCount,
-                             L.getLoopPreheader()->getTerminator()))
-    return Reject(Reason::TripCount, E.NormalExit);
-
   // What crosses the nest's boundary.
   for (PHINode &PHI : L.getHeader()->phis())
     E.State.push_back(&PHI);
@@ -690,7 +723,24 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
       append_range(Worklist, successors(BB));
   }
   collectHoisted(E, FAM);
-  collectHoistedPHIs(E);
+  HoistedPHIs(E).collect();
+  BoundLoads Bounds;
+  E.BackedgeTakenCount =
+      computeBackedgeTakenCount(E, SE, FAM.getResult<AAManager>(*E.F), Bounds);
+  if (isa<SCEVCouldNotCompute>(E.BackedgeTakenCount) ||
+      SE.getTypeSizeInBits(E.BackedgeTakenCount->getType()) > 64)
+    return Reject(Reason::TripCount, E.NormalExit);
+  // The driver does not vouch for more than 2^40 iterations.
+  E.MaxTripCount = APInt(64, 1ULL << 40);
+  APInt MaxCount = SE.getUnsignedRangeMax(E.BackedgeTakenCount).zext(65) + 1;
+  if (MaxCount.ult(E.MaxTripCount.zext(65)))
+    E.MaxTripCount = MaxCount.trunc(64);
+  if (!SCEVExpander(SE, E.F->getDataLayout(), "escop")
+           .isSafeToExpandAt(E.BackedgeTakenCount,
+                             L.getLoopPreheader()->getTerminator()))
+    return Reject(Reason::TripCount, E.NormalExit);
+  for (auto [Load, Front] : Bounds)
+    replaceHoisted(E, Load, Front);
   if (Rows) {
     collectRows(E, FAM);
     hoistSizes(E, FAM.getResult<LoopAnalysis>(*E.F));

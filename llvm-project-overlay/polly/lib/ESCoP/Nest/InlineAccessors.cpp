@@ -343,11 +343,15 @@ void HotPathBuilder::inlineCallees() {
   FAM.invalidate(*Hot, PreservedAnalyses::none());
 }
 
-/// Is the result of @p I, if it is computed again, another one where the
-/// function was compiled in another way, or for no reason?
+/// May what @p I decides be another thing where it is executed again, or where
+/// another compiler contracted floating-point operations in another way?
 static bool isIndeterminate(const Instruction &I, bool IsExact) {
-  return isa<FreezeInst>(I) ||
-         (!IsExact && (I.getType()->isFPOrFPVectorTy() || isa<FCmpInst>(I)));
+  if (isa<FreezeInst>(I))
+    return true;
+  return !IsExact && !I.getType()->isFPOrFPVectorTy() && !isa<StoreInst>(I) &&
+         any_of(I.operands(), [](const Value *Op) {
+           return Op->getType()->isFPOrFPVectorTy();
+         });
 }
 
 /// Let cold blocks be executed by the callee, called anew, if nothing was

@@ -40,6 +40,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MathCalls.h"
+#include "TripCounts.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -65,6 +66,10 @@ using namespace polly::escop;
 
 /// A switch with more targets in its loop is no guard, but a dispatch.
 static constexpr unsigned MaxTargetsOfBranches = 3;
+
+/// Guards in front of a loop's normal exit, and instructions of each, that are
+/// repeated in front of the loop.
+static constexpr unsigned MaxRotations = 4, MaxRotatedSize = 20;
 
 static bool hasComputableExit(const Loop &L, const BasicBlock *Exiting,
                               ScalarEvolution &SE) {
@@ -279,6 +284,30 @@ static void separateExits(Function &F, FunctionAnalysisManager &FAM) {
   FAM.invalidate(F, PreservedAnalyses::none());
 }
 
+/// How often is @p L to be rotated until its exit of known trip count is that
+/// of the latch? Guards may come before it: `for (;;) { if (bad) trap(); if (i
+/// == n) break; … }`.
+static unsigned countRotations(const Loop &L, ScalarEvolution &SE) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  if (!Latch || !L.getLoopPreheader() || hasComputableExit(L, Latch, SE))
+    return 0;
+  const BasicBlock *BB = L.getHeader();
+  for (unsigned Count = 1; Count <= MaxRotations && BB != Latch; ++Count) {
+    if (hasComputableExit(L, BB, SE) ||
+        (!hasEndInMemory(L, Latch, SE) && hasEndInMemory(L, BB, SE)))
+      return Count;
+    // What is executed before is repeated in front of the loop.
+    auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
+    if (!Br || !L.isLoopExiting(BB) || BB->size() > MaxRotatedSize ||
+        any_of(*BB, mayWriteData))
+      return 0;
+    BB = Br->getSuccessor(L.contains(Br->getSuccessor(0)) ? 0 : 1);
+    if (!BB->getSinglePredecessor())
+      return 0;
+  }
+  return 0;
+}
+
 /// Make the exit of known trip count that of the latch.
 static void rotateLoops(Function &F, FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
@@ -294,14 +323,10 @@ static void rotateLoops(Function &F, FunctionAnalysisManager &FAM) {
   for (Loop *L : reverse(Loops)) {
     // Rotation of an inner loop joins values that are the same.
     Changed |= mergeIncrements(*L, LI, SE);
-    BasicBlock *Latch = L->getLoopLatch();
-    if (!Latch || !L->getLoopPreheader() || Latch == L->getHeader() ||
-        hasComputableExit(*L, Latch, SE) ||
-        !hasComputableExit(*L, L->getHeader(), SE))
-      continue;
-    Changed |= LoopRotation(L, &LI, &TTI, &AC, &DT, &SE, nullptr, SQ,
-                            /*RotationOnly=*/true, /*Threshold=*/-1,
-                            /*IsUtilMode=*/true);
+    for (unsigned Left = countRotations(*L, SE); Left; --Left)
+      Changed |= LoopRotation(L, &LI, &TTI, &AC, &DT, &SE, nullptr, SQ,
+                              /*RotationOnly=*/true, /*Threshold=*/-1,
+                              /*IsUtilMode=*/true);
   }
   if (Changed)
     FAM.invalidate(F, PreservedAnalyses::none());
@@ -355,6 +380,7 @@ MathCalls polly::escop::prepareFunction(Function &F,
       /*UseMemorySSA=*/true));
   Last.addPass(LoopSimplifyPass());
   Run(Last);
+  computeEndsInFront(F, FAM);
   markDisjoint(F, FAM);
   // Behind LICM: see above.
   return useMathWithoutErrno(F, FAM);
