@@ -48,6 +48,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Rows.h"
+#include "SteadyPHIs.h"
 #include "TripCounts.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -331,13 +332,25 @@ static void hoistSizes(ESCoP &E, const LoopInfo &LI) {
         E.Hoisted.insert(&I);
 }
 
+/// Does control, behind some more branches, come from @p BB to a loop that it is
+/// not in?
+static bool leadsToLoop(const BasicBlock *BB, const LoopInfo &LI,
+                        unsigned Depth = 3) {
+  if (!BB->getSinglePredecessor())
+    return false;
+  return any_of(successors(BB), [&](const BasicBlock *To) {
+    return (LI.isLoopHeader(To) && !LI.getLoopFor(To)->contains(BB)) ||
+           (Depth && leadsToLoop(To, LI, Depth - 1));
+  });
+}
+
 /// Is @p V made of what was loaded in earlier iterations, from where later ones
 /// load it again? Then it changes only if the nest writes there.
 static bool isMadeOfLoads(Value *V, const ESCoP &E, unsigned Depth = 4) {
   if (isInvariant(E, V))
     return true;
   if (auto *PHI = dyn_cast<PHINode>(V))
-    return PHI->getParent() == E.L->getHeader() && findLoad(*PHI, *E.L);
+    return findLoad(*PHI, *E.L);
   auto *I = cast<Instruction>(V);
   return Depth && !I->mayReadOrWriteMemory() &&
          isSafeToSpeculativelyExecute(I) &&
@@ -471,11 +484,11 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
     // Likewise if it enters a loop that all iterations enter, or none.
     auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
     if (!Prefix && Br && Br->isConditional() &&
-        (IsInvariant(Br->getCondition()) ||
-         isMadeOfLoads(Br->getCondition(), E)))
+        isMadeOfLoads(Br->getCondition(), E) &&
+        isKnownAtEntry(Br->getCondition(), PrefixBlocks, E, LI))
       for (unsigned Succ : {0, 1}) {
-        const BasicBlock *To = Br->getSuccessor(Succ)->getSingleSuccessor();
-        if (To && LI.isLoopHeader(To) && !LI.getLoopFor(To)->contains(BB)) {
+        if (leadsToLoop(Br->getSuccessor(Succ), LI) &&
+            !leadsToLoop(Br->getSuccessor(1 - Succ), LI)) {
           Guards.push_back({Guard{Br, 1 - Succ}, E.Hoisted.size()});
           Prefix = Br->getSuccessor(Succ);
           break;
@@ -494,109 +507,23 @@ static void replaceHoisted(ESCoP &E, LoadInst *Load, LoadInst *By) {
     E.HoistedTwins[Old] = By;
 }
 
-namespace {
-
-/// Finds PHIs that pass on one hoisted value: GVN makes one load of several from
-/// an address, and passes it on where nothing is written in between.
-class HoistedPHIs {
-  ESCoP &E;
-  /// Of each PHI, the hoisted value; null as long as nothing is known, the PHI
-  /// itself if there is none.
-  SmallMapVector<PHINode *, Value *, 8> Values;
-
-  Value *getValue(Value *V) const;
-  bool isEqualOnEdge(const Constant &C, Value *Hoisted, BasicBlock *From,
-                     BasicBlock *To) const;
-  Value *join(PHINode &PHI) const;
-
-public:
-  explicit HoistedPHIs(ESCoP &E) : E(E) {}
-  void collect();
-};
-
-} // namespace
-
-Value *HoistedPHIs::getValue(Value *V) const {
-  V = E.getRepresentative(V);
-  auto *PHI = dyn_cast<PHINode>(V);
-  auto It = PHI ? Values.find(PHI) : Values.end();
-  return It == Values.end() ? V : It->second;
-}
-
-/// Was @p C found to be @p Hoisted before control came from @p From to @p To?
-bool HoistedPHIs::isEqualOnEdge(const Constant &C, Value *Hoisted,
-                                BasicBlock *From, BasicBlock *To) const {
-  for (unsigned Depth = 0; From && Depth < 4;
-       To = From, From = From->getSinglePredecessor(), ++Depth) {
-    auto *Br = dyn_cast<BranchInst>(From->getTerminator());
-    auto *Cmp = Br && Br->isConditional() &&
-                        Br->getSuccessor(0) != Br->getSuccessor(1)
-                    ? dyn_cast<ICmpInst>(Br->getCondition())
-                    : nullptr;
-    if (!Cmp || !Cmp->isEquality() || Cmp->getOperand(1) != &C)
-      continue;
-    Value *Compared = getValue(Cmp->getOperand(0));
-    if ((!Compared || Compared == Hoisted) &&
-        Br->getSuccessor(Cmp->getPredicate() == CmpInst::ICMP_EQ ? 0 : 1) == To)
-      return true;
-  }
-  return false;
-}
-
-/// The value that @p PHI passes on, according to Values.
-Value *HoistedPHIs::join(PHINode &PHI) const {
-  Value *Result = nullptr;
-  SmallVector<unsigned, 2> Constants;
-  for (unsigned Idx = 0; Idx < PHI.getNumIncomingValues(); ++Idx) {
-    // What comes from the cold region does not come to the copies. How the
-    // nest's PHIs start is compared when it is entered.
-    if (!E.Blocks.contains(PHI.getIncomingBlock(Idx)))
-      continue;
-    if (isa<Constant>(PHI.getIncomingValue(Idx))) {
-      Constants.push_back(Idx);
-      continue;
-    }
-    Value *V = getValue(PHI.getIncomingValue(Idx));
-    if (!V || V == Result)
-      continue;
-    auto *I = dyn_cast<Instruction>(V);
-    if (Result || !I || !E.Hoisted.contains(I))
-      return &PHI;
-    Result = V;
-  }
-  for (unsigned Idx : Constants)
-    if (!Result ||
-        !isEqualOnEdge(*cast<Constant>(PHI.getIncomingValue(Idx)), Result,
-                       PHI.getIncomingBlock(Idx), PHI.getParent()))
-      return &PHI;
-  return Result;
-}
-
-/// Find E.Steady and twins of hoisted values.
-void HoistedPHIs::collect() {
+/// Find E.Steady, and other PHIs in the nest that pass on one hoisted value.
+static void collectHoistedPHIs(ESCoP &E) {
+  SteadyPHIs PHIs(
+      [&](Value *V) { return E.getRepresentative(V); },
+      [&](Value *V) {
+        auto *I = dyn_cast<Instruction>(V);
+        return I && E.Hoisted.contains(I);
+      },
+      // What comes from the cold region does not come to the copies; how the
+      // nest's PHIs start is compared when it is entered.
+      [&](BasicBlock *From) { return E.Blocks.contains(From); });
   for (BasicBlock *BB : E.Blocks)
     for (PHINode &PHI : BB->phis())
-      Values.insert({&PHI, nullptr});
-  // They are to be compared.
-  for (PHINode *PHI : E.State)
-    if (!PHI->getType()->isIntOrPtrTy())
-      Values[PHI] = PHI;
-  for (bool Again = true; Again;) {
-    Again = false;
-    for (auto &[PHI, V] : Values) {
-      if (V == PHI)
-        continue;
-      Value *New = join(*PHI);
-      // A value that was found before is found again, or there is none.
-      if (V && New != V)
-        New = PHI;
-      Again |= New != V;
-      V = New;
-    }
-  }
-  for (auto [PHI, V] : Values)
-    if (V && V != PHI)
-      E.HoistedTwins[PHI] = cast<Instruction>(V);
+      if (BB != E.L->getHeader() || PHI.getType()->isIntOrPtrTy())
+        PHIs.add(PHI);
+  for (auto [PHI, V] : PHIs.find())
+    E.HoistedTwins[PHI] = cast<Instruction>(V);
   erase_if(E.State, [&](PHINode *PHI) {
     const bool IsSteady = E.HoistedTwins.contains(PHI);
     if (IsSteady)
@@ -723,7 +650,7 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
       append_range(Worklist, successors(BB));
   }
   collectHoisted(E, FAM);
-  HoistedPHIs(E).collect();
+  collectHoistedPHIs(E);
   BoundLoads Bounds;
   E.BackedgeTakenCount =
       computeBackedgeTakenCount(E, SE, FAM.getResult<AAManager>(*E.F), Bounds);

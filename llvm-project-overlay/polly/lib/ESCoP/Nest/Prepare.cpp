@@ -40,6 +40,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MathCalls.h"
+#include "SteadyPHIs.h"
 #include "TripCounts.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -380,6 +381,7 @@ MathCalls polly::escop::prepareFunction(Function &F,
       /*UseMemorySSA=*/true));
   Last.addPass(LoopSimplifyPass());
   Run(Last);
+  replaceSteadyPHIs(F, FAM);
   computeEndsInFront(F, FAM);
   markDisjoint(F, FAM);
   // Behind LICM: see above.
