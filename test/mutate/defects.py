@@ -1382,7 +1382,7 @@ D("block-stores-although-a-guard-fires",
 
 D("one-of-two-hoisted",
   "of two hoisted values one stands for a PHI that passes on either",
-  [("getPassedOn", "(Result && Result != I)", "false")],
+  [("SteadyPHIs::join", "Result || !IsSteady(V)", "!IsSteady(V)")],
   "polly/hoisted_phi_chain.ll")
 
 D("handlers-are-no-guards",

@@ -376,24 +376,8 @@ static void moveBody(Function &From, Function &To) {
   }
 }
 
-/// Transform the nests of @p F.
-///
-/// Preparing them changes the function even if all its nests are declined then,
-/// so this is done in a copy, which replaces the body if it was worth it.
-static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
-                              Mode M) {
-  auto &LI = FAM.getResult<LoopAnalysis>(F);
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
-  bool Candidate =
-      any_of(LI.getLoopsInPreorder(),
-             [&](const Loop *L) { return hasGuards(*L, LI, DT); }) ||
-      hasInlinableExit(F, FAM);
-  // Nothing to prepare, only to report; or a copy's blocks would have other
-  // addresses, and detection declines.
-  if (!Candidate ||
-      any_of(F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); }))
-    return FunctionPipeline(F, FAM, M).run();
-
+/// A copy of @p F that takes its name.
+static Function *copyFunction(Function &F) {
   Function *Copy = Function::Create(F.getFunctionType(), F.getLinkage(),
                                     F.getAddressSpace());
   ValueToValueMapTy VMap;
@@ -409,18 +393,53 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
                     Returns);
   F.getParent()->getFunctionList().push_back(Copy);
   Copy->takeName(&F);
-  MathCalls Math = prepareFunction(*Copy, FAM);
-  print("prepared", Copy);
-  bool Changed = FunctionPipeline(*Copy, FAM, M).run();
+  return Copy;
+}
+
+/// Give @p Copy's name back to @p F, and its body if @p Changed, and erase it.
+static void replaceByCopy(Function &F, Function *Copy, bool Changed,
+                          FunctionAnalysisManager &FAM) {
   Copy->setSubprogram(nullptr);
   FAM.clear(*Copy, Copy->getName());
   F.takeName(Copy);
   if (Changed) {
-    restoreMathCalls(Math);
     moveBody(*Copy, F);
     FAM.invalidate(F, PreservedAnalyses::none());
   }
   Copy->eraseFromParent();
+}
+
+/// Transform the nests of @p F.
+///
+/// Preparing them changes the function even if all its nests are declined then,
+/// so this is done in a copy, which replaces the body if it was worth it. Checks
+/// that were inlined are worth it without a nest.
+static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
+                              HotPaths &Paths, Mode M) {
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  bool Candidate =
+      any_of(LI.getLoopsInPreorder(),
+             [&](const Loop *L) { return hasGuards(*L, LI, DT); }) ||
+      hasInlinableExit(F, FAM, Paths);
+  // Nothing to prepare, only to report; or a copy's blocks would have other
+  // addresses, and detection declines.
+  if (!Candidate ||
+      any_of(F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); }))
+    return FunctionPipeline(F, FAM, M).run();
+
+  Function *Copy = copyFunction(F);
+  MathCalls Math = prepareFunction(*Copy, FAM, Paths);
+  print("prepared", Copy);
+  bool Changed = FunctionPipeline(*Copy, FAM, M).run();
+  if (Changed)
+    restoreMathCalls(Math);
+  replaceByCopy(F, Copy, Changed, FAM);
+  if (Changed)
+    return true;
+  Copy = copyFunction(F);
+  Changed = inlineAccessors(*Copy, FAM, Paths, /*OnlyChecks=*/true);
+  replaceByCopy(F, Copy, Changed, FAM);
   return Changed;
 }
 
@@ -446,11 +465,14 @@ PreservedAnalyses ESCoPPass::run(Module &M, ModuleAnalysisManager &AM) {
       Worklist.push_back(&F);
   }
   bool Changed = false;
-  for (Function *F : Worklist) {
-    Mode Mo = *getMode(*F);
-    Changed |= transformFunction(*F, FAM, Mo);
-    // The work is done; a second run, at link time, is to find nothing to do.
-    F->removeFnAttr("exception-safe-tiling");
+  {
+    HotPaths Paths(FAM);
+    for (Function *F : Worklist) {
+      Mode Mo = *getMode(*F);
+      Changed |= transformFunction(*F, FAM, Paths, Mo);
+      // The work is done; a second run, at link time, is to find nothing to do.
+      F->removeFnAttr("exception-safe-tiling");
+    }
   }
   // Declarations that only erased functions used: markers, intrinsics.
   for (Function &F : make_early_inc_range(M))

@@ -1,4 +1,4 @@
-; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -polly-pattern-matching-based-opts=false -verify-each -disable-output \
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-block-size=1 -polly-escop-process-unprofitable -polly-pattern-matching-based-opts=false -verify-each -disable-output \
 ; RUN:   -pass-remarks=polly-escop -pass-remarks-missed=polly-escop %s 2>&1 \
 ; RUN:   | FileCheck %s
 ;

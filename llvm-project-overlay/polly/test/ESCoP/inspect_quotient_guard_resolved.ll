@@ -1,6 +1,6 @@
-; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -verify-each -disable-output \
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-block-size=1 -polly-escop-process-unprofitable -verify-each -disable-output \
 ; RUN:   -pass-remarks=polly-escop -pass-remarks-missed=polly-escop %s 2>&1 | FileCheck %s
-; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -polly-escop-print=bounds,optimised \
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-block-size=1 -polly-escop-process-unprofitable -polly-escop-print=bounds,optimised \
 ; RUN:   -disable-output %s | FileCheck %s --check-prefix=BOUNDS
 ;
 ;   for (i = 0; i < n; ++i)

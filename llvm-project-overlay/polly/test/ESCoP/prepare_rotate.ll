@@ -3,7 +3,7 @@
 ; RUN:   | FileCheck %s
 ;
 ;   for (i = 0; i < n; ++i)
-;     for (j = 0; j < n; ++j) {                   // In @declined: j != (long)C[i][0]
+;     for (j = 0; j < n; ++j) {                   // In @declined: (long)C[i][0] != 7
 ;       C[i][j] += A[i][j];
 ;       if (C[i][j] > 100) escape();
 ;     }
@@ -76,7 +76,7 @@ j.loop:
   %j = phi i64 [ 0, %i.loop ], [ %j.next, %j.latch ]
   %l = getelementptr inbounds i64, ptr %C, i64 %row
   %m = load i64, ptr %l, align 8
-  %j.done = icmp eq i64 %j, %m
+  %j.done = icmp eq i64 %m, 7
   br i1 %j.done, label %i.latch, label %j.latch
 
 j.latch:

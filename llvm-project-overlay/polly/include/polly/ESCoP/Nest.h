@@ -32,9 +32,47 @@ namespace polly::escop {
 // Preparation
 //===----------------------------------------------------------------------===//
 
-/// Is there a call in a loop of @p F that prepareFunction inlines, and that may
-/// throw?
-bool hasInlinableExit(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+/// What is inlined in place of a callee: what it does unless there is an error.
+struct HotPath {
+  /// Null if there is none.
+  llvm::Function *Fn = nullptr;
+  unsigned Size = 0;
+  /// Whether it may end in another way than by returning, and whether it may
+  /// return behind a cold block.
+  bool HasExits = false, Resumes = false;
+  bool HasLoops = false;
+  /// Whether it writes to memory where it may still return.
+  bool Writes = false;
+};
+
+/// The hot paths of the callees of a module, which are made when they are asked
+/// for, and erased in the end.
+class HotPaths {
+  llvm::FunctionAnalysisManager &FAM;
+  llvm::DenseMap<const llvm::Function *, HotPath> Made;
+  /// How many are being made.
+  unsigned Chain = 0;
+
+  HotPath make(llvm::Function &Callee);
+
+public:
+  explicit HotPaths(llvm::FunctionAnalysisManager &FAM) : FAM(FAM) {}
+  HotPaths(const HotPaths &) = delete;
+  ~HotPaths();
+  /// What can be inlined in place of what @p Call calls.
+  HotPath get(const llvm::CallBase &Call);
+};
+
+/// Is there a call in a loop of @p F that prepareFunction inlines, and that is a
+/// guard then?
+bool hasInlinableExit(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
+                      HotPaths &Paths);
+
+/// Inline the hot paths of what the loops of @p F call, if a nest would be
+/// declined because of the call; if @p OnlyChecks, only of those callees that do
+/// not return where there is an error. \returns whether there were any.
+bool inlineAccessors(llvm::Function &F, llvm::FunctionAnalysisManager &FAM,
+                     HotPaths &Paths, bool OnlyChecks);
 
 /// Calls of math functions that may set errno, and the calls that stand for
 /// them where they do not.
@@ -45,7 +83,7 @@ using MathCalls =
 /// are in the way inlined, the exit of known trip count at the latch,
 /// invariants in front of the nest, math functions without errno.
 MathCalls prepareFunction(llvm::Function &F,
-                          llvm::FunctionAnalysisManager &FAM);
+                          llvm::FunctionAnalysisManager &FAM, HotPaths &Paths);
 
 /// Put the calls where those are that stand for them: these set errno, too,
 /// which passes after us do not know.

@@ -30,6 +30,8 @@
 
 #include "Guards.h"
 #include "Rows.h"
+#include "SteadyPHIs.h"
+#include "TripCounts.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -154,6 +156,40 @@ static void hoistSizes(ESCoP &E, const LoopInfo &LI) {
         E.Hoisted.insert(&I);
 }
 
+/// Does control, behind some more branches, come from @p BB to a loop that it is
+/// not in?
+static bool leadsToLoop(const BasicBlock *BB, const LoopInfo &LI,
+                        unsigned Depth = 3) {
+  if (!BB->getSinglePredecessor())
+    return false;
+  return any_of(successors(BB), [&](const BasicBlock *To) {
+    return (LI.isLoopHeader(To) && !LI.getLoopFor(To)->contains(BB)) ||
+           (Depth && leadsToLoop(To, LI, Depth - 1));
+  });
+}
+
+/// Is @p V made of what was loaded in earlier iterations, from where later ones
+/// load it again? Then it changes only if the nest writes there.
+static bool isMadeOfLoads(Value *V, const ESCoP &E, unsigned Depth = 4) {
+  if (isInvariant(E, V))
+    return true;
+  if (auto *PHI = dyn_cast<PHINode>(V))
+    return findLoad(*PHI, *E.L);
+  auto *I = cast<Instruction>(V);
+  return Depth && !I->mayReadOrWriteMemory() &&
+         isSafeToSpeculativelyExecute(I) &&
+         all_of(I->operands(),
+                [&](Value *Op) { return isMadeOfLoads(Op, E, Depth - 1); });
+}
+
+/// Is @p Load executed at the end of each iteration of @p L, so that its address
+/// is valid where the next one begins?
+static bool isLoadedLast(const LoadInst &Load, const Loop &L) {
+  return Load.getParent() == L.getLoopLatch() &&
+         none_of(make_range(Load.getIterator(), Load.getParent()->end()),
+                 [](const Instruction &I) { return mayWriteData(I); });
+}
+
 /// Find E.Hoisted.
 static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*E.F);
@@ -236,18 +272,21 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
         continue;
       if (auto *Load = dyn_cast<LoadInst>(&I)) {
         Value *Ptr = Load->getPointerOperand();
+        LoadInst *Earlier = findLoadInFront(*Load, L, AA);
         if (WrittenBases.contains(SE.getPointerBase(SE.getSCEV(Ptr))) ||
             Load->getType()->isScalableTy())
           continue;
         // What is loaded in front of the nest anyway may be executed under any
         // condition.
-        if (HoistAsTwin(I) || FollowsWrite(I))
+        if (HoistAsTwin(I) || (!Earlier && FollowsWrite(I)))
           continue;
         // What is only known of the first iteration is no help where the nest
         // calls the driver again.
-        if (isSafeToSpeculativelyExecute(Load, Front, &AC, &DT)) {
+        if (isSafeToSpeculativelyExecute(Load, Front, &AC, &DT) ||
+            (Earlier && isLoadedLast(*Load, L))) {
           Hoist(I);
-        } else if (!E.Resumes && Safety.isGuaranteedToExecute(I, &DT, &L)) {
+        } else if (!E.Resumes &&
+                   (Earlier || Safety.isGuaranteedToExecute(I, &DT, &L))) {
           E.HoistedForFirst |= !IsExecutedInEachIteration(BB);
           Hoist(I);
         } else if (BB == Prefix) {
@@ -276,10 +315,12 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
       }
     // Likewise if it enters a loop that all iterations enter, or none.
     auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
-    if (!Prefix && Br && Br->isConditional() && IsInvariant(Br->getCondition()))
+    if (!Prefix && Br && Br->isConditional() &&
+        isMadeOfLoads(Br->getCondition(), E) &&
+        isKnownAtEntry(Br->getCondition(), PrefixBlocks, E, LI))
       for (unsigned Succ : {0, 1}) {
-        const BasicBlock *To = Br->getSuccessor(Succ)->getSingleSuccessor();
-        if (To && LI.isLoopHeader(To) && !LI.getLoopFor(To)->contains(BB)) {
+        if (leadsToLoop(Br->getSuccessor(Succ), LI) &&
+            !leadsToLoop(Br->getSuccessor(1 - Succ), LI)) {
           Guards.push_back({Guard{Br, 1 - Succ}, E.Hoisted.size()});
           Prefix = Br->getSuccessor(Succ);
           break;
@@ -288,52 +329,39 @@ static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
   }
 }
 
-/// The hoisted value that @p First passes on through PHIs of the nest, but for
-/// what it begins with if it is one of the outermost header; null if there are
-/// others.
-static Instruction *getPassedOn(const ESCoP &E, PHINode &First) {
-  SmallSetVector<Value *, 8> Values;
-  auto AddIncoming = [&](PHINode &PHI) {
-    for (unsigned Idx = 0; Idx < PHI.getNumIncomingValues(); ++Idx)
-      if (E.Blocks.contains(PHI.getIncomingBlock(Idx)))
-        Values.insert(E.getRepresentative(PHI.getIncomingValue(Idx)));
-  };
-  AddIncoming(First);
-  Instruction *Result = nullptr;
-  for (unsigned Idx = 0; Idx < Values.size(); ++Idx) {
-    auto *I = dyn_cast<Instruction>(Values[Idx]);
-    auto *PHI = dyn_cast_or_null<PHINode>(I);
-    if (I == &First)
-      continue;
-    if (PHI && E.contains(PHI) && PHI->getParent() != E.L->getHeader()) {
-      AddIncoming(*PHI);
-      continue;
-    }
-    if (!I || !E.Hoisted.contains(I) || (Result && Result != I))
-      return nullptr;
-    Result = I;
-  }
-  return Result;
+/// Let @p By, in front of the nest, stand for what is hoisted for @p Load.
+static void replaceHoisted(ESCoP &E, LoadInst *Load, LoadInst *By) {
+  auto *Old = cast<Instruction>(E.getRepresentative(Load));
+  for (auto &[Twin, I] : E.HoistedTwins)
+    if (I == Old)
+      I = By;
+  if (E.Hoisted.contains(Old))
+    E.HoistedTwins[Old] = By;
 }
 
-/// Find E.Steady, and PHIs in the nest that pass on one hoisted value.
+/// Find E.Steady, and other PHIs in the nest that pass on one hoisted value.
 static void collectHoistedPHIs(ESCoP &E) {
-  erase_if(E.State, [&](PHINode *PHI) {
-    Instruction *Next =
-        PHI->getType()->isIntOrPtrTy() ? getPassedOn(E, *PHI) : nullptr;
-    if (!Next)
-      return false;
-    E.HoistedTwins[PHI] = Next;
-    E.Steady.push_back(PHI);
-    return true;
-  });
+  SteadyPHIs PHIs(
+      [&](Value *V) { return E.getRepresentative(V); },
+      [&](Value *V) {
+        auto *I = dyn_cast<Instruction>(V);
+        return I && E.Hoisted.contains(I);
+      },
+      // What comes from the cold region does not come to the copies; how the
+      // nest's PHIs start is compared when it is entered.
+      [&](BasicBlock *From) { return E.Blocks.contains(From); });
   for (BasicBlock *BB : E.Blocks)
-    for (PHINode &PHI : BB->phis()) {
-      if (BB == E.L->getHeader())
-        break;
-      if (Instruction *By = getPassedOn(E, PHI))
-        E.HoistedTwins[&PHI] = By;
-    }
+    for (PHINode &PHI : BB->phis())
+      if (BB != E.L->getHeader() || PHI.getType()->isIntOrPtrTy())
+        PHIs.add(PHI);
+  for (auto [PHI, V] : PHIs.find())
+    E.HoistedTwins[PHI] = cast<Instruction>(V);
+  erase_if(E.State, [&](PHINode *PHI) {
+    const bool IsSteady = E.HoistedTwins.contains(PHI);
+    if (IsSteady)
+      E.Steady.push_back(PHI);
+    return IsSteady;
+  });
 }
 
 /// Find E.DerivedState. A nest has i and i + 1 in two PHIs; what begins with
@@ -391,11 +419,7 @@ static void mergeWithEarlierLoads(ESCoP &E, SetVector<Value *> &Leaves,
     });
     if (Earlier == All.end())
       continue;
-    auto *By = cast<LoadInst>(*Earlier);
-    for (auto &[Twin, I] : E.HoistedTwins)
-      if (I == Load)
-        I = By;
-    E.HoistedTwins[Load] = By;
+    replaceHoisted(E, Load, cast<LoadInst>(*Earlier));
     Leaves.remove(Load);
   }
 }
@@ -414,77 +438,9 @@ static bool isUsedBehind(const Use &U,
   return Behind.contains(User->getParent());
 }
 
-/// The backedge-taken count of `for (; it != end; it += C)`, or of one with
-/// another comparison. ScalarEvolution has none if there are other exits: the
-/// loop might step over the end and go round. Where it would, this is 0.
-static const SCEV *countToEnd(const Loop &L, const BranchInst &Latch,
-                              ScalarEvolution &SE) {
-  auto *Cmp = dyn_cast<ICmpInst>(Latch.getCondition());
-  if (!Cmp)
-    return SE.getCouldNotCompute();
-  // Under which the loop continues.
-  CmpInst::Predicate Pred = Latch.getSuccessor(0) == L.getHeader()
-                                ? Cmp->getPredicate()
-                                : Cmp->getInversePredicate();
-  const SCEV *It = getIntegerSCEV(Cmp->getOperand(0), SE),
-             *End = getIntegerSCEV(Cmp->getOperand(1), SE);
-  if (isa<SCEVCouldNotCompute>(It) || isa<SCEVCouldNotCompute>(End))
-    return SE.getCouldNotCompute();
-  if (SE.isLoopInvariant(It, &L)) {
-    std::swap(It, End);
-    Pred = CmpInst::getSwappedPredicate(Pred);
-  }
-  auto *Rec = dyn_cast<SCEVAddRecExpr>(It);
-  if (!Rec || Rec->getLoop() != &L || !Rec->isAffine() ||
-      !SE.isLoopInvariant(End, &L))
-    return SE.getCouldNotCompute();
-  const SCEV *Begin = Rec->getStart();
-  const SCEV *Step = Rec->getStepRecurrence(SE);
-  auto *C = dyn_cast<SCEVConstant>(Step);
-  if (!C || C->isZero() || Pred == CmpInst::ICMP_EQ)
-    return SE.getCouldNotCompute();
-  const SCEV *One = SE.getOne(Step->getType());
-  // ~x turns the order round.
-  if (C->getAPInt().isNegative()) {
-    Begin = SE.getNotSCEV(Begin);
-    End = SE.getNotSCEV(End);
-    Step = SE.getNegativeSCEV(Step);
-    Pred = CmpInst::getSwappedPredicate(Pred);
-  }
-  auto IsNot0 = [&](const SCEV *S) { return SE.getUMinExpr(One, S); };
-  if (Pred == CmpInst::ICMP_NE) {
-    const SCEV *Distance = SE.getMinusSCEV(End, Begin);
-    return SE.getMulExpr(
-        SE.getUDivExpr(Distance, Step),
-        SE.getMinusSCEV(One, IsNot0(SE.getURemExpr(Distance, Step))));
-  }
-  if (ICmpInst::isGT(Pred) || ICmpInst::isGE(Pred))
-    return SE.getCouldNotCompute();
-  // The greatest end that no step goes beyond.
-  bool Signed = CmpInst::isSigned(Pred);
-  unsigned Bits = SE.getTypeSizeInBits(Step->getType());
-  APInt Limit =
-      Signed ? APInt::getSignedMaxValue(Bits) : APInt::getMaxValue(Bits);
-  Limit -= cast<SCEVConstant>(Step)->getAPInt() - 1;
-  const SCEV *Last = End;
-  if (ICmpInst::isLE(Pred)) {
-    --Limit;
-    End = SE.getAddExpr(End, One);
-  }
-  auto Max = [&](const SCEV *A, const SCEV *B) {
-    return Signed ? SE.getSMaxExpr(A, B) : SE.getUMaxExpr(A, B);
-  };
-  const SCEV *Distance = SE.getMinusSCEV(Max(End, Begin), Begin);
-  const SCEV *Beyond =
-      SE.getMinusSCEV(Max(Last, SE.getConstant(Limit)), SE.getConstant(Limit));
-  return SE.getMulExpr(SE.getAddExpr(SE.getUDivExpr(Distance, Step),
-                                     IsNot0(SE.getURemExpr(Distance, Step))),
-                       SE.getMinusSCEV(One, IsNot0(Beyond)));
-}
-
-std::optional<Reject> polly::escop::detect(Loop &L,
-                                           FunctionAnalysisManager &FAM,
-                                           ESCoP &E, bool Rows) {
+std::optional<Reject>
+polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
+                     bool Rows) {
   E = ESCoP();
   E.F = L.getHeader()->getParent();
   E.L = &L;
@@ -530,22 +486,6 @@ std::optional<Reject> polly::escop::detect(Loop &L,
     return R;
   E.Depth = getDepth(E, L);
 
-  E.BackedgeTakenCount = SE.getExitCount(&L, L.getLoopLatch());
-  if (isa<SCEVCouldNotCompute>(E.BackedgeTakenCount))
-    E.BackedgeTakenCount = countToEnd(L, *E.NormalExit, SE);
-  if (isa<SCEVCouldNotCompute>(E.BackedgeTakenCount) ||
-      SE.getTypeSizeInBits(E.BackedgeTakenCount->getType()) > 64)
-    return Reject(Reason::TripCount, E.NormalExit);
-  // The driver does not vouch for more than 2^40 iterations.
-  E.MaxTripCount = APInt(64, 1ULL << 40);
-  APInt MaxCount = SE.getUnsignedRangeMax(E.BackedgeTakenCount).zext(65) + 1;
-  if (MaxCount.ult(E.MaxTripCount.zext(65)))
-    E.MaxTripCount = MaxCount.trunc(64);
-  if (!SCEVExpander(SE, E.F->getDataLayout(), "escop")
-           .isSafeToExpandAt(E.BackedgeTakenCount,
-                             L.getLoopPreheader()->getTerminator()))
-    return Reject(Reason::TripCount, E.NormalExit);
-
   // What crosses the nest's boundary.
   for (PHINode &PHI : L.getHeader()->phis())
     E.State.push_back(&PHI);
@@ -562,6 +502,23 @@ std::optional<Reject> polly::escop::detect(Loop &L,
   collectHoisted(E, FAM);
   collectHoistedPHIs(E);
   deriveState(E, SE);
+  BoundLoads Bounds;
+  E.BackedgeTakenCount =
+      computeBackedgeTakenCount(E, SE, FAM.getResult<AAManager>(*E.F), Bounds);
+  if (isa<SCEVCouldNotCompute>(E.BackedgeTakenCount) ||
+      SE.getTypeSizeInBits(E.BackedgeTakenCount->getType()) > 64)
+    return Reject(Reason::TripCount, E.NormalExit);
+  // The driver does not vouch for more than 2^40 iterations.
+  E.MaxTripCount = APInt(64, 1ULL << 40);
+  APInt MaxCount = SE.getUnsignedRangeMax(E.BackedgeTakenCount).zext(65) + 1;
+  if (MaxCount.ult(E.MaxTripCount.zext(65)))
+    E.MaxTripCount = MaxCount.trunc(64);
+  if (!SCEVExpander(SE, E.F->getDataLayout(), "escop")
+           .isSafeToExpandAt(E.BackedgeTakenCount,
+                             L.getLoopPreheader()->getTerminator()))
+    return Reject(Reason::TripCount, E.NormalExit);
+  for (auto [Load, Front] : Bounds)
+    replaceHoisted(E, Load, Front);
   if (Rows) {
     collectRows(E, FAM);
     hoistSizes(E, FAM.getResult<LoopAnalysis>(*E.F));

@@ -10,9 +10,10 @@
 // leaves others half-way. This runs on a copy of the function, which replaces
 // its body only if a nest of it is transformed:
 //
-//  - Calls of functions of the same module are inlined if the nest would be
-//    declined because of them: `double &at(i, j) { if (…) throw …; return …; }`
-//    is then a guard and an address.
+//  - The hot paths of functions of the same module are inlined if the nest
+//  would
+//    be declined because of the calls: `double &at(i, j) { if (…) throw …;
+//    return …; }` is then a guard and an address (InlineAccessors.cpp).
 //  - Loop rotation does not touch a loop whose latch leaves it, so
 //
 //      for (j = 0; j < m; ++j) { C[j] += A[j]; if (bad(C[j])) throw E(); }
@@ -27,11 +28,7 @@
 //  - Loop simplification folds a guard in front of the latch into the latch's
 //    condition if both lead to one block (`break`), which hides the trip count.
 //    They are separated again.
-//  - A math function that may set errno becomes one that does not and, on a
-//    cold path, the call, if the result is one that goes with an error (the
-//    idea of PartiallyInlineLibCalls.cpp). That is for the nest's copies: a
-//    compiler that takes it for free of effects may move it. So the nest gets
-//    its call back, and the driver preserves errno.
+//  - Math functions set no errno: MathCalls.cpp.
 //  - A switch that leaves a loop becomes branches.
 //  - A local object of a loop's body lives as long as the function does: a
 //    chunk accesses it before and behind the iterations of the nest.
@@ -42,32 +39,25 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "polly/ESCoP/Nest.h"
-#include "llvm/ADT/DepthFirstIterator.h"
+#include "MathCalls.h"
+#include "SteadyPHIs.h"
+#include "TripCounts.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/MDBuilder.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
-#include "llvm/Transforms/Scalar/SROA.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopRotationUtils.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -75,249 +65,17 @@
 using namespace llvm;
 using namespace polly::escop;
 
-/// Instructions inlined in a function, at most.
-static constexpr unsigned MaxInlined = 2000;
-/// A callee that does more than return a value or throw, and has more
-/// instructions, is not what a nest can be expected to contain.
-static constexpr unsigned MaxInlinedSize = 100;
-/// Bytes of the callee's local objects, of which the caller, which may be
-/// recursive, has each in its frame then.
-static constexpr uint64_t MaxInlinedFrame = 1024;
-
 /// A switch with more targets in its loop is no guard, but a dispatch.
 static constexpr unsigned MaxTargetsOfBranches = 3;
 
-/// Does @p F write to memory where it may still return?
-static bool writesMemory(Function &F) {
-  df_iterator_default_set<BasicBlock *> Returning;
-  for (BasicBlock &BB : F)
-    if (isa<ReturnInst>(BB.getTerminator()))
-      for (BasicBlock *Pred : inverse_depth_first_ext(&BB, Returning))
-        (void)Pred;
-  return any_of(Returning, [](const BasicBlock *BB) {
-    return any_of(*BB, [](const Instruction &I) {
-      return I.mayWriteToMemory() && !isa<DbgInfoIntrinsic>(I) &&
-             !isa<AssumeInst>(I) && !I.isLifetimeStartOrEnd();
-    });
-  });
-}
-
-/// May @p I be another thing where its function was inlined?
-static bool isBoundToCall(const Instruction &I) {
-  auto *Call = dyn_cast<CallBase>(&I);
-  return Call && (Call->isInlineAsm() ||
-                  Call->getIntrinsicID() == Intrinsic::threadlocal_address);
-}
-
-/// Bytes of the local objects of @p F.
-static uint64_t getFrameSize(Function &F) {
-  uint64_t Size = 0;
-  for (Instruction &I : instructions(F))
-    if (auto *Local = dyn_cast<AllocaInst>(&I)) {
-      auto Bytes = Local->getAllocationSize(F.getDataLayout());
-      Size += Bytes ? Bytes->getKnownMinValue() : MaxInlinedFrame + 1;
-    }
-  return Size;
-}
-
-/// Would a nest be declined because of @p Call, and can it be inlined instead?
-/// @p Budget is the number of instructions that may still be inlined.
-static bool shouldInline(CallBase &Call, FunctionAnalysisManager &FAM,
-                         unsigned Budget) {
-  Function *Callee = Call.getCalledFunction();
-  Function *Caller = Call.getFunction();
-  if (!Callee || Callee == Caller || Callee->isDeclaration() ||
-      Callee->isInterposable() ||
-      Callee->getFunctionType() != Call.getFunctionType())
-    return false;
-  // What does not return is an abnormal exit, what is cold is no part of the
-  // nest's work.
-  if (Call.doesNotReturn() || Call.hasFnAttr(Attribute::Cold) ||
-      Call.isMustTailCall() || Call.hasOperandBundles())
-    return false;
-  if (Call.doesNotAccessMemory() && Call.doesNotThrow() && Call.willReturn())
-    return false;
-  // Of a check it does not matter; but not to be inlined may be what keeps
-  // another thread's objects or a second label away.
-  if ((Call.isNoInline() || Callee->hasFnAttribute(Attribute::NoInline)) &&
-      (writesMemory(*Callee) || any_of(instructions(*Callee), isBoundToCall)))
-    return false;
-  if (Callee->hasFnAttribute(Attribute::OptimizeNone) ||
-      Callee->isPresplitCoroutine() ||
-      !AttributeFuncs::areInlineCompatible(*Caller, *Callee) ||
-      !FAM.getResult<TargetLibraryAnalysis>(*Caller).areInlineCompatible(
-          FAM.getResult<TargetLibraryAnalysis>(*Callee),
-          /*AllowCallerSuperset=*/true) ||
-      !FAM.getResult<TargetIRAnalysis>(*Caller).areInlineCompatible(Caller,
-                                                                    Callee) ||
-      Callee->getInstructionCount() > Budget)
-    return false;
-  if (Callee->hasFnAttribute(Attribute::Naked) ||
-      !isInlineViable(*Callee).isSuccess() ||
-      any_of(instructions(*Callee), isOfFrame) ||
-      getFrameSize(*Callee) > MaxInlinedFrame)
-    return false;
-  // A callee whose loops write has nests of its own.
-  return !writesMemory(*Callee) ||
-         (Callee->getInstructionCount() <= MaxInlinedSize &&
-          FAM.getResult<LoopAnalysis>(*Callee).empty());
-}
-
-bool polly::escop::hasInlinableExit(Function &F, FunctionAnalysisManager &FAM) {
-  auto &LI = FAM.getResult<LoopAnalysis>(F);
-  for (BasicBlock &BB : F)
-    if (LI.getLoopFor(&BB))
-      for (Instruction &I : BB)
-        if (auto *Call = dyn_cast<CallBase>(&I);
-            Call && !Call->doesNotThrow() &&
-            shouldInline(*Call, FAM, MaxInlined))
-          return true;
-  return false;
-}
-
-/// Inline calls in the loops of @p F. \returns whether there were any.
-static bool inlineCalls(Function &F, FunctionAnalysisManager &FAM) {
-  auto GetAssumptionCache = [&](Function &Fn) -> AssumptionCache & {
-    return FAM.getResult<AssumptionAnalysis>(Fn);
-  };
-  unsigned Budget = MaxInlined;
-  for (bool Again = true; Again;) {
-    Again = false;
-    auto &LI = FAM.getResult<LoopAnalysis>(F);
-    SmallVector<CallBase *, 8> Calls;
-    for (BasicBlock &BB : F)
-      if (LI.getLoopFor(&BB))
-        for (Instruction &I : BB)
-          if (auto *Call = dyn_cast<CallBase>(&I);
-              Call && shouldInline(*Call, FAM, Budget))
-            Calls.push_back(Call);
-    for (CallBase *Call : Calls) {
-      unsigned Size = Call->getCalledFunction()->getInstructionCount();
-      InlineFunctionInfo IFI(GetAssumptionCache);
-      if (Size > Budget ||
-          !InlineFunction(*Call, IFI, /*MergeAttributes=*/true).isSuccess())
-        continue;
-      Budget -= Size;
-      Again = true;
-    }
-    if (Again)
-      FAM.invalidate(F, PreservedAnalyses::none());
-  }
-  return Budget < MaxInlined;
-}
+/// Guards in front of a loop's normal exit, and instructions of each, that are
+/// repeated in front of the loop.
+static constexpr unsigned MaxRotations = 4, MaxRotatedSize = 20;
 
 static bool hasComputableExit(const Loop &L, const BasicBlock *Exiting,
                               ScalarEvolution &SE) {
   return L.isLoopExiting(Exiting) &&
          !isa<SCEVCouldNotCompute>(SE.getExitCount(&L, Exiting));
-}
-
-/// The classes of results with which @p Fn may set errno, if that is only with
-/// infinities, what is not a number, subnormals, and zero where it may be the
-/// result of an underflow (C23 7.12.1); otherwise fcNone.
-static FPClassTest getErrorResults(LibFunc Fn) {
-#define MATH(NAME)                                                             \
-  case LibFunc_##NAME:                                                         \
-  case LibFunc_##NAME##f:                                                      \
-  case LibFunc_##NAME##l:
-  switch (Fn) {
-    MATH(exp)
-    MATH(exp2)
-    MATH(exp10)
-    MATH(pow)
-    return fcAllFlags & ~fcNormal;
-    MATH(sqrt)
-    MATH(sin)
-    MATH(cos)
-    MATH(log)
-    MATH(log2)
-    MATH(log10)
-    return fcAllFlags & ~(fcNormal | fcZero);
-  default:
-    return fcNone;
-  }
-#undef MATH
-}
-
-/// Call what @p Call calls, for the result only.
-///
-/// sqrt is an instruction. No other function is to be known by its name: with
-/// an exponent that unrolling the copy makes constant, pow would become sqrt,
-/// with constant arguments the build machine's pow; both may round otherwise.
-static CallInst *callWithoutErrno(CallInst &Call, LibFunc Fn) {
-  IRBuilder<> Builder(&Call);
-  CallInst *Pure;
-  if (is_contained({LibFunc_sqrt, LibFunc_sqrtf, LibFunc_sqrtl}, Fn)) {
-    Pure = Builder.CreateUnaryIntrinsic(Intrinsic::sqrt, Call.getArgOperand(0));
-  } else {
-    SmallVector<Value *, 2> Args(Call.args());
-    Pure = Builder.CreateCall(Call.getFunctionType(), Call.getCalledOperand(),
-                              Args);
-    Pure->setCallingConv(Call.getCallingConv());
-    for (Attribute::AttrKind Kind :
-         {Attribute::NoBuiltin, Attribute::NoUnwind, Attribute::WillReturn,
-          Attribute::NoSync, Attribute::NoFree})
-      Pure->addFnAttr(Kind);
-    Pure->setDoesNotAccessMemory();
-    Pure->addFnAttr(
-        Attribute::get(Call.getContext(), MathCallWithoutErrnoAttr));
-  }
-  Pure->copyFastMathFlags(&Call);
-  return Pure;
-}
-
-/// Let calls of math functions in loops set no errno.
-static MathCalls useMathWithoutErrno(Function &F,
-                                     FunctionAnalysisManager &FAM) {
-  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
-  auto &LI = FAM.getResult<LoopAnalysis>(F);
-  // Where the driver can preserve errno.
-  if (!hasErrnoLocation(*F.getParent()))
-    return {};
-  SmallVector<std::pair<CallInst *, LibFunc>, 8> Calls;
-  for (BasicBlock &BB : F)
-    if (LI.getLoopFor(&BB))
-      for (Instruction &I : BB) {
-        auto *Call = dyn_cast<CallInst>(&I);
-        LibFunc Fn;
-        // A vector function (-fveclib) would round in another way, and only in
-        // the shadow.
-        if (!Call || !TLI.getLibFunc(*Call, Fn) || !TLI.has(Fn) ||
-            Call->isStrictFP() ||
-            TLI.isFunctionVectorizable(Call->getCalledFunction()->getName()))
-          continue;
-        if (!Call->doesNotAccessMemory() && !Call->hasOperandBundles() &&
-            getErrorResults(Fn) != fcNone)
-          Calls.push_back({Call, Fn});
-      }
-  MathCalls Result;
-  for (auto [Call, Fn] : Calls) {
-    CallInst *Pure = callWithoutErrno(*Call, Fn);
-    IRBuilder<> Builder(Call);
-    Value *Error = Builder.createIsFPClass(Pure, getErrorResults(Fn));
-    MDNode *Unlikely = MDBuilder(F.getContext()).createUnlikelyBranchWeights();
-    BasicBlock *Before = Call->getParent();
-    Instruction *Then = SplitBlockAndInsertIfThen(Error, Call, false, Unlikely);
-    BasicBlock *After = Call->getParent();
-    Call->moveBefore(Then);
-    IRBuilder<> AtAfter(After, After->begin());
-    PHINode *Value = AtAfter.CreatePHI(Call->getType(), 2);
-    Call->replaceAllUsesWith(Value);
-    Value->addIncoming(Pure, Before);
-    Value->addIncoming(Call, Then->getParent());
-    Result.push_back({Call, Pure});
-  }
-  if (!Result.empty())
-    FAM.invalidate(F, PreservedAnalyses::none());
-  return Result;
-}
-
-void polly::escop::restoreMathCalls(const MathCalls &Calls) {
-  for (auto [Call, Pure] : Calls) {
-    Call->moveBefore(Pure);
-    Pure->replaceAllUsesWith(Call);
-    Pure->eraseFromParent();
-  }
 }
 
 /// Let local objects whose lifetimes begin or end in a loop live on.
@@ -455,8 +213,8 @@ static bool mergeIncrements(Loop &L, const LoopInfo &LI, ScalarEvolution &SE) {
   return Changed;
 }
 
-/// Separate a guard from the exit of known trip count in the condition of @p L's
-/// latch.
+/// Separate a guard from the exit of known trip count in the condition of @p
+/// L's latch.
 static bool unfoldLatch(Loop &L, LoopInfo &LI, DominatorTree &DT,
                         ScalarEvolution &SE) {
   BasicBlock *Latch = L.getLoopLatch();
@@ -467,9 +225,9 @@ static bool unfoldLatch(Loop &L, LoopInfo &LI, DominatorTree &DT,
   using namespace PatternMatch;
   const bool ExitIfTrue = Br->getSuccessor(1) == L.getHeader();
   Value *A, *B;
-  if (!(ExitIfTrue ? match(Br->getCondition(), m_LogicalOr(m_Value(A), m_Value(B)))
-                   : match(Br->getCondition(),
-                           m_LogicalAnd(m_Value(A), m_Value(B)))))
+  if (!(ExitIfTrue
+            ? match(Br->getCondition(), m_LogicalOr(m_Value(A), m_Value(B)))
+            : match(Br->getCondition(), m_LogicalAnd(m_Value(A), m_Value(B)))))
     return false;
   auto IsKnown = [&](Value *Cond) {
     return !isa<SCEVCouldNotCompute>(
@@ -527,6 +285,30 @@ static void separateExits(Function &F, FunctionAnalysisManager &FAM) {
   FAM.invalidate(F, PreservedAnalyses::none());
 }
 
+/// How often is @p L to be rotated until its exit of known trip count is that
+/// of the latch? Guards may come before it: `for (;;) { if (bad) trap(); if (i
+/// == n) break; … }`.
+static unsigned countRotations(const Loop &L, ScalarEvolution &SE) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  if (!Latch || !L.getLoopPreheader() || hasComputableExit(L, Latch, SE))
+    return 0;
+  const BasicBlock *BB = L.getHeader();
+  for (unsigned Count = 1; Count <= MaxRotations && BB != Latch; ++Count) {
+    if (hasComputableExit(L, BB, SE) ||
+        (!hasEndInMemory(L, Latch, SE) && hasEndInMemory(L, BB, SE)))
+      return Count;
+    // What is executed before is repeated in front of the loop.
+    auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
+    if (!Br || !L.isLoopExiting(BB) || BB->size() > MaxRotatedSize ||
+        any_of(*BB, mayWriteData))
+      return 0;
+    BB = Br->getSuccessor(L.contains(Br->getSuccessor(0)) ? 0 : 1);
+    if (!BB->getSinglePredecessor())
+      return 0;
+  }
+  return 0;
+}
+
 /// Make the exit of known trip count that of the latch.
 static void rotateLoops(Function &F, FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
@@ -542,14 +324,10 @@ static void rotateLoops(Function &F, FunctionAnalysisManager &FAM) {
   for (Loop *L : reverse(Loops)) {
     // Rotation of an inner loop joins values that are the same.
     Changed |= mergeIncrements(*L, LI, SE);
-    BasicBlock *Latch = L->getLoopLatch();
-    if (!Latch || !L->getLoopPreheader() || Latch == L->getHeader() ||
-        hasComputableExit(*L, Latch, SE) ||
-        !hasComputableExit(*L, L->getHeader(), SE))
-      continue;
-    Changed |= LoopRotation(L, &LI, &TTI, &AC, &DT, &SE, nullptr, SQ,
-                            /*RotationOnly=*/true, /*Threshold=*/-1,
-                            /*IsUtilMode=*/true);
+    for (unsigned Left = countRotations(*L, SE); Left; --Left)
+      Changed |= LoopRotation(L, &LI, &TTI, &AC, &DT, &SE, nullptr, SQ,
+                              /*RotationOnly=*/true, /*Threshold=*/-1,
+                              /*IsUtilMode=*/true);
   }
   if (Changed)
     FAM.invalidate(F, PreservedAnalyses::none());
@@ -582,17 +360,13 @@ static void markDisjoint(Function &F, FunctionAnalysisManager &FAM) {
 }
 
 MathCalls polly::escop::prepareFunction(Function &F,
-                                        FunctionAnalysisManager &FAM) {
+                                        FunctionAnalysisManager &FAM,
+                                        HotPaths &Paths) {
   auto Run = [&](FunctionPassManager &FPM) {
     FAM.invalidate(F, FPM.run(F, FAM));
   };
-  FunctionPassManager First, Last;
-  if (inlineCalls(F, FAM)) {
-    First.addPass(SROAPass(SROAOptions::PreserveCFG));
-    First.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-    First.addPass(SimplifyCFGPass());
-  }
-  Run(First);
+  FunctionPassManager Last;
+  inlineAccessors(F, FAM, Paths, /*OnlyChecks=*/false);
   lowerExitingSwitches(F, FAM);
   extendLifetimes(F, FAM.getResult<LoopAnalysis>(F));
   separateExits(F, FAM);
@@ -607,6 +381,8 @@ MathCalls polly::escop::prepareFunction(Function &F,
       /*UseMemorySSA=*/true));
   Last.addPass(LoopSimplifyPass());
   Run(Last);
+  replaceSteadyPHIs(F, FAM);
+  computeEndsInFront(F, FAM);
   markDisjoint(F, FAM);
   // Behind LICM: see above.
   return useMathWithoutErrno(F, FAM);
