@@ -63,6 +63,18 @@ void polly::escop::reportRejected(const Loop &L, const Reject &R,
     });
 }
 
+static StringRef getOptimiser(Optimiser O) {
+  switch (O) {
+  case Optimiser::Polly:
+    return "Polly";
+  case Optimiser::Plain:
+    return "plain";
+  case Optimiser::Product:
+    return "product";
+  }
+  llvm_unreachable("no optimiser");
+}
+
 /// Where chunks work.
 static StringRef getPlace(const Plan &P) {
   if (P.Share == Sharing::InPlace)
@@ -86,7 +98,7 @@ void polly::escop::reportTransformed(const ESCoP &E, const Plan &P,
            << ore::NV("Scheme",
                       P.S == Scheme::Inspect ? "inspect" : "speculate")
            << ", "
-           << ore::NV("Optimiser", P.O == Optimiser::Polly ? "Polly" : "plain")
+           << ore::NV("Optimiser", getOptimiser(P.O))
            << "): ";
     Count("Guards", E.Guards.size(), "guard", "guards");
     Remark << ", ";
