@@ -20,6 +20,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/PassManager.h"
 
 namespace polly::escop {
 
@@ -45,6 +46,12 @@ struct ProductFactor {
   }
 };
 
+/// A guard marker whose condition does not change with some of the loops.
+struct OperandMarker {
+  llvm::Instruction *Call;
+  std::array<bool, NestDepth> Varies;
+};
+
 struct ProductNest {
   LoopChain Loops;
   /// Which of the loops that of each runtime::ProductLoop is.
@@ -53,17 +60,38 @@ struct ProductNest {
   TileOperation Operation;
   /// Of rows and of columns.
   ProductFactor Factors[2];
+
+  /// What is added to: an element of memory, loaded in each iteration, or a
+  /// scalar, which begins with Start and is stored behind the innermost loop.
+  llvm::Instruction *Sum = nullptr;
+  llvm::LoadInst *Old = nullptr;
+  llvm::Value *Start = nullptr;
+  /// Whether Start is the element's value.
+  bool StartsWithResult = false;
   llvm::StoreInst *Store = nullptr;
   AffineAccess Result;
+  /// The sum behind the innermost loop.
+  llvm::SmallVector<llvm::PHINode *, 1> SumOuts;
+
+  /// Stores and guard markers in front of the innermost loop, and behind it;
+  /// and markers in it.
+  llvm::SmallVector<llvm::Instruction *, 4> Before, Behind;
+  llvm::SmallVector<OperandMarker, 2> Inside;
+
+  /// What is read and may overlap the result.
+  llvm::SmallVector<AffineAccess, 4> Reads;
   llvm::SmallVector<RangeCheck, 4> RangeChecks;
   /// Comparisons that are true, or false, if inner loops are not skipped.
   llvm::SmallVector<std::pair<llvm::ICmpInst *, bool>, 2> Entered;
+
+  const llvm::Loop &getInnermost() const { return *Loops.back(); }
+  const llvm::Loop &getOutermost() const { return *Loops.front(); }
 };
 
-/// Understand @p Outermost as a product.
-std::optional<ProductNest> matchProduct(llvm::Loop &Outermost,
-                                        llvm::ScalarEvolution &SE,
-                                        const llvm::DominatorTree &DT);
+/// Understand @p Innermost and the two loops around it as a product.
+std::optional<ProductNest> matchProduct(llvm::Loop &Innermost,
+                                        llvm::Function &F,
+                                        llvm::FunctionAnalysisManager &FAM);
 
 } // namespace polly::escop
 

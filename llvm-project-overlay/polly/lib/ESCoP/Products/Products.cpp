@@ -28,9 +28,8 @@
 
 #include "polly/ESCoP/Products.h"
 #include "Operand.h"
+#include "Parts.h"
 #include "Tile.h"
-#include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -162,23 +161,14 @@ void ProductReplacer::storeOperand(const ProductFactor &Factor,
 
 /// Store what is read and may overlap the result.
 void ProductReplacer::storeReads(Value *Descriptor) {
-  AAResults &AA = FAM.getResult<AAManager>(F);
-  auto AllOf = [](const AffineAccess &A) {
-    return MemoryLocation::getBeforeOrAfter(A.Base);
-  };
-  SmallVector<const AffineAccess *, 4> Reads;
-  for (const ProductFactor &Factor : P.Factors)
-    for (const auto &Load : Factor.Loads)
-      if (!AA.isNoAlias(AllOf(P.Result), AllOf(Load.second)))
-        Reads.push_back(&Load.second);
   Value *Local = ConstantPointerNull::get(Builder.getPtrTy());
-  if (!Reads.empty())
+  if (!P.Reads.empty())
     Local = createLocal(ArrayType::get(Builder.getInt8Ty(),
-                                       Reads.size() * sizeof(ProductAccess)),
+                                       P.Reads.size() * sizeof(ProductAccess)),
                         "escop.reads");
-  for (auto [Idx, Read] : enumerate(Reads))
-    storeAccess(*Read, Local, Idx * sizeof(ProductAccess));
-  store(Builder.getInt64(Reads.size()), Descriptor,
+  for (auto [Idx, Read] : enumerate(P.Reads))
+    storeAccess(Read, Local, Idx * sizeof(ProductAccess));
+  store(Builder.getInt64(P.Reads.size()), Descriptor,
         offsetof(Product, NumReads));
   store(Local, Descriptor, offsetof(Product, Reads));
 }
@@ -236,11 +226,16 @@ void ProductReplacer::replace(Value *Scratch) {
   Check->getTerminator()->eraseFromParent();
   Builder.SetInsertPoint(Check);
   Builder.CreateCondBr(Condition, Tiles, Loops);
-  Builder.SetInsertPoint(Tiles);
+  Before = Check->getTerminator();
+  auto Expand = [&](const SCEV *S) { return expand(S); };
+  PartEmitter Parts(P, Tiles, Expand);
+  Builder.SetInsertPoint(Parts.emitBefore());
   Builder.CreateCall(Multiplier, {Descriptor});
+  BasicBlock *End = Parts.emitBehind();
+  Builder.SetInsertPoint(End);
   Builder.CreateBr(Exit);
   for (PHINode &PHI : Exit->phis())
-    PHI.addIncoming(PHI.getIncomingValueForBlock(Latch), Tiles);
+    PHI.addIncoming(PHI.getIncomingValueForBlock(Latch), End);
 }
 
 /// Is @p F compiled for what it is not to use, or to be small?
@@ -249,22 +244,25 @@ static bool keepsLoops(const Function &F) {
          F.hasFnAttribute(Attribute::NoImplicitFloat);
 }
 
-/// The loops of @p F that are the outermost of the three of a product, if all
-/// innermost loops at that depth are of one.
+/// The products of @p F, if all its nests of three loops are of one.
 static SmallVector<ProductNest, 2> findProducts(Function &F,
                                                 FunctionAnalysisManager &FAM) {
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   SmallVector<ProductNest, 2> Products;
+  SmallVector<const Loop *, 2> Others;
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
     if (!L->isInnermost() || L->getLoopDepth() < NestDepth)
       continue;
-    Loop *Outermost = L->getParentLoop()->getParentLoop();
-    std::optional<ProductNest> P = matchProduct(*Outermost, SE, DT);
-    if (!P)
-      return {};
-    Products.push_back(std::move(*P));
+    if (std::optional<ProductNest> P = matchProduct(*L, F, FAM))
+      Products.push_back(std::move(*P));
+    else
+      Others.push_back(L);
   }
+  if (!all_of(Others, [&](const Loop *Other) {
+        return any_of(Products, [&](const ProductNest &P) {
+          return P.getOutermost().contains(Other);
+        });
+      }))
+    return {};
   return Products;
 }
 
