@@ -5,7 +5,7 @@ usage: rooms.py POLLY          (the folder that holds lib/ESCoP and include/poll
 
 From the bottom to the top the rooms are
 
-  Support, Nest, Copies, Footprint, Policy, Driver, Blocks, and the files of lib/ESCoP itself.
+  Support, Nest, Copies, Footprint, Products, Policy, Driver, Blocks, and the files of lib/ESCoP itself.
 
 A room's public header is include/polly/ESCoP/ROOM.h; Pipeline.h belongs to the top. Runtime.h, which
 the compiled runtime and the compiler share, is below all. Printed, one a line, and exit status 1:
@@ -22,7 +22,7 @@ import os
 import re
 import sys
 
-ROOMS = ["Support", "Nest", "Copies", "Footprint", "Policy", "Driver", "Blocks", "Pipeline"]
+ROOMS = ["Support", "Nest", "Copies", "Footprint", "Products", "Policy", "Driver", "Blocks", "Pipeline"]
 SHARED = "Runtime"  # in front of all rooms; its folder is what runs in the user's program
 PUBLIC = "polly/ESCoP/"
 

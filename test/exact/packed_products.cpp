@@ -1,5 +1,5 @@
 // RUN: %exact %s --tiled 1
-// RUN: %if escop %{ %clangxx -O3 %optimized -mllvm -polly-escop-print=optimised -c %s -o /dev/null | FileCheck %s %}
+// RUN: %if escop %{ %clangxx -O3 %optimized -mllvm -polly-escop-products=false -mllvm -polly-escop-print=optimised -c %s -o /dev/null | FileCheck %s %}
 // alpha * A[i][k] is computed where A is packed, not for each vector of B.
 // CHECK: ; escop: optimised
 // CHECK-NOT: fmul double

@@ -57,7 +57,7 @@ CPU_LIMIT = 60  # seconds for one process of a test
 TIME_LIMIT = 600  # seconds for one test
 
 RUNTIME = os.path.join(OVERLAY, "polly/lib/ESCoP/Runtime")
-EMBEDS = os.path.join(OVERLAY, "polly/lib/ESCoP/Driver/RuntimeLibrary.cpp")  # their bitcode
+EMBEDS = os.path.join(OVERLAY, "polly/lib/ESCoP/Support/RuntimeLibrary.cpp")  # their bitcode
 
 # What a kind of tests runs, as a target of the build.
 TARGETS = {"polly": "bin/opt", "unit": "unittests/ESCoPTests", "exact": "bin/" + CLANG,

@@ -65,6 +65,18 @@ void polly::escop::reportRejected(const Loop &L, const Reject &R,
     });
 }
 
+static StringRef getOptimiser(Optimiser O) {
+  switch (O) {
+  case Optimiser::Polly:
+    return "Polly";
+  case Optimiser::Plain:
+    return "plain";
+  case Optimiser::Product:
+    return "product";
+  }
+  llvm_unreachable("no optimiser");
+}
+
 /// Where chunks work.
 static StringRef getPlace(const Plan &P) {
   if (P.Share == Sharing::InPlace)
@@ -101,7 +113,7 @@ void polly::escop::reportTransformed(const ESCoP &E, const Plan &P,
       Remark << ore::NV(Key, N) << " " << (N == 1 ? One : More);
     };
     Remark << "tiled exception-safe nest (" << ore::NV("Scheme", Name) << ", "
-           << ore::NV("Optimiser", P.O == Optimiser::Polly ? "Polly" : "plain")
+           << ore::NV("Optimiser", getOptimiser(P.O))
            << "): ";
     Count("Guards", E.Guards.size(), "guard", "guards");
     Remark << ", ";

@@ -22,7 +22,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NEXT: br i1 {{.*}}, label %[[FIRED]],
 ; CHECK: [[FIRED]]:
 ; CHECK-NEXT: ret i64 {{.*}}%escop.counter
-; CHECK: tiled exception-safe nest (inspect, Polly): 2 guards, 2 exits, depth 3
+; CHECK: tiled exception-safe nest (inspect, product): 2 guards, 2 exits, depth 3
 define void @f(ptr noalias %C, ptr noalias %A, ptr noalias %B, ptr noalias %D, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop

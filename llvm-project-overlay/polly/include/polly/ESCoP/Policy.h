@@ -22,7 +22,7 @@ enum class Mode { Naive, Optimized };
 
 /// How the nest stays exact, and who optimises its shadow.
 enum class Scheme { Inspect, Speculate, Blocks };
-enum class Optimiser { Polly, Plain };
+enum class Optimiser { Polly, Plain, Product };
 
 /// Alignment of a shadow's working memory.
 constexpr llvm::Align ScratchAlign = llvm::Align::Constant<64>();

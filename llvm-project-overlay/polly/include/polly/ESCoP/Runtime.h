@@ -167,6 +167,62 @@ struct NestDescriptor {
   InspectionDescriptor Inspection;
 };
 
+/// A chunk of a nest of three loops, i, j and k, that is a product:
+/// C[i][j] += A[i][k] * B[k][j], where the letters stand for addresses that are
+/// affine in the loops' counters.
+enum ProductLoop { PL_Row, PL_Column, PL_Depth, NumProductLoops };
+
+/// Elements that a product accesses: \p Strides are the bytes from one iteration
+/// of each loop to the next.
+struct ProductAccess {
+  uint64_t Address;
+  int64_t Strides[NumProductLoops];
+  uint64_t Bytes;
+};
+
+/// Compute the values of an operand at Count iterations of its other loop (rows
+/// or columns), from First on, and CountK of k, from FirstK on.
+using OperandFunction = void (*)(const void *Context, uint64_t First,
+                                 uint64_t Count, uint64_t FirstK,
+                                 uint64_t CountK, void *To);
+
+/// The first or the second factor: elements of memory, or what Compute stores.
+struct ProductOperand {
+  ProductAccess Elements;
+  OperandFunction Compute;
+  const void *Context;
+  /// Whether Compute stores the values of one iteration of the other loop one
+  /// behind the other, or those of one iteration of k.
+  uint64_t StoresByK;
+};
+
+struct Product {
+  /// Iterations of each loop.
+  uint64_t Counts[NumProductLoops];
+  ProductAccess Result;
+  ProductOperand Operands[2];
+  /// What is read and not known to lie apart from the result.
+  uint64_t NumReads;
+  const ProductAccess *Reads;
+  /// ProductScratch bytes, or null.
+  char *Scratch;
+};
+
+/// Add to a tile of C the products of a column of A, packed by rows of the tile,
+/// and a row of B, packed by columns, for each of Depth iterations of k.
+using TileFunction = void (*)(uint64_t Depth, const void *A, const void *B,
+                              void *C, int64_t RowStride);
+
+/// The most bytes of an element, of a row and of a column of a tile.
+constexpr uint64_t MaxTileElement = 8, MaxTileRow = 192, MaxTileColumn = 64;
+/// A panel is what is packed at once: of A, it is to stay in the second-level
+/// cache, and a row of tiles of B in the first one or near it.
+constexpr uint64_t PanelDepth = 384, PanelRows = 96,
+                   PanelRowBytes = 64 * MaxTileRow;
+/// Panels of A and B, and what is computed for a tile.
+constexpr uint64_t ProductScratch =
+    PanelDepth * (PanelRows * MaxTileElement + MaxTileRow + PanelRowBytes);
+
 /// Where pages are larger, no probe says yes to an interval that does not begin
 /// at a page, and the nest is executed.
 constexpr uint64_t PageSize = 4096;
@@ -225,6 +281,15 @@ bool inspectSavingErrno(const NestDescriptor *Nest, const void *Context,
 bool inspectPacking(const NestDescriptor *Nest, const void *Context,
                     void *Frame, uint64_t N,
                     uint64_t Start) asm("escop.inspect.packing");
+
+/// May \p P be multiplied? No two iterations of i and j have one element of the
+/// result, it lies apart from what is read, and the product is large enough.
+bool mayMultiply(const Product *P) asm("escop.product.check");
+
+/// Multiply \p P by tiles: Product.cpp. Each element of the result is added to
+/// in the order of k.
+void multiply(const Product *P, uint64_t ElementBytes, uint64_t TileRows,
+              uint64_t TileColumns, TileFunction Tile) asm("escop.product");
 
 /// Is it known that the process has one thread?
 bool isSingleThreaded() asm("escop.single_threaded");

@@ -137,6 +137,20 @@ llvm::Value *hideObject(llvm::IRBuilderBase &Builder, llvm::Value *Pointer);
 void hideObjects(llvm::Function *F);
 
 //===----------------------------------------------------------------------===//
+// Run-time functions
+//===----------------------------------------------------------------------===//
+
+/// A function of Runtime.h, by the name of its symbol, as an internal one of
+/// @p M; and a call of it.
+llvm::Function *getRuntimeFunction(llvm::Module &M, llvm::StringRef Name);
+llvm::CallInst *callRuntime(llvm::IRBuilderBase &Builder, llvm::StringRef Name,
+                            llvm::ArrayRef<llvm::Value *> Args);
+
+/// The constant runtime::ProcFS of @p M's target, or null if /proc is not to be
+/// asked.
+llvm::Constant *getProcFS(llvm::Module &M);
+
+//===----------------------------------------------------------------------===//
 // Markers
 //===----------------------------------------------------------------------===//
 

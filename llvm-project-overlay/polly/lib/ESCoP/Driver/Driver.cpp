@@ -17,7 +17,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "polly/ESCoP/Driver.h"
-#include "RuntimeLibrary.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"

@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowChecks.h"
-#include "RuntimeLibrary.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Module.h"
 

@@ -39,6 +39,7 @@
 #include "polly/CodeGen/CodeGeneration.h"
 #include "polly/CodePreparation.h"
 #include "polly/DeLICM.h"
+#include "polly/ESCoP/Products.h"
 #include "polly/ForwardOpTree.h"
 #include "polly/FunctionOptions.h"
 #include "polly/PruneUnprofitable.h"
@@ -503,6 +504,14 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
       !processesUnprofitable() && takesAsLongToCopy(E, P))
     return Reject(Reason::NotProfitable, E.NormalExit,
                   "a checkpoint is as large as the work");
+  // Polly's own attempt at a product would take isl seconds.
+  if (E.Depth >= 3 && P.FP && P.HasRuntime && Prefer < 0 &&
+      tileProducts(*P.Shadow, FAM)) {
+    P.O = Optimiser::Product;
+    moveLocalArraysToScratch(P, FAM);
+    finishShadow(P, FAM);
+    return std::nullopt;
+  }
   const PlainGain Gain = getPlainGain(E, P, FAM);
   const bool PlainGains = Gain.FewerLoads || Gain.Vectors;
   const bool Contiguous = isContiguous(*P.Shadow, FAM);

@@ -18,8 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RuntimeLibrary.h"
 #include "polly/ESCoP/Runtime.h"
+#include "polly/ESCoP/Support.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"

@@ -1,0 +1,46 @@
+//===- Parts.h - What a nest does beside its product
+//-------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Initialisations, and uses of the results, in loops of their own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_LIB_ESCOP_PRODUCTS_PARTS_H
+#define POLLY_LIB_ESCOP_PRODUCTS_PARTS_H
+
+#include "ProductNest.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace polly::escop {
+
+/// Emits the parts of a product's nest that are executed in front of all
+/// products, and behind them.
+class PartEmitter {
+  const ProductNest &P;
+  llvm::function_ref<llvm::Value *(const llvm::SCEV *)> Expand;
+  /// Where the parts so far end.
+  llvm::BasicBlock *End;
+
+  class NestClone;
+
+public:
+  /// Emit parts behind @p Begin, which has no terminator. @p Expand gives
+  /// values in front of the nest.
+  PartEmitter(const ProductNest &P, llvm::BasicBlock *Begin,
+              llvm::function_ref<llvm::Value *(const llvm::SCEV *)> Expand)
+      : P(P), Expand(Expand), End(Begin) {}
+
+  /// \returns the block behind, which has no terminator.
+  llvm::BasicBlock *emitBefore();
+  llvm::BasicBlock *emitBehind();
+};
+
+} // namespace polly::escop
+
+#endif // POLLY_LIB_ESCOP_PRODUCTS_PARTS_H

@@ -1,0 +1,432 @@
+//===- ProductNest.cpp - Three loops that are a matrix product
+//---------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A nest is a product whatever its loops' order, and however its arrays are
+// indexed, if
+//
+//   - it consists of three loops, each in the former, that always iterate
+//   equally
+//     often;
+//   - in each innermost iteration a product is added to an element of memory,
+//   or
+//     to a scalar that is stored behind the innermost loop;
+//   - with the sums' loop, k, the element does not change; one factor does not
+//     change with one of the others, and one not with the other one;
+//   - what else it does can be done in front of all products, or behind them:
+//
+//       for (i…) for (j…) {                for (i…) for (j…) C[i][j] = 0;
+//         C[i][j] = 0;                     for (i…) for (j…) for (k…)
+//         for (k…)                           C[i][j] += A[i][k] * B[k][j];
+//           C[i][j] += A[i][k] * B[k][j];  for (i…) for (j…)
+//         check(C[i][j]);                    check(C[i][j]);
+//       }
+//
+// The last is so if no other memory is written than the elements of the result,
+// each in the iteration of i and j, or of the one that is the outermost loop,
+// that adds to it, and if these are read nowhere else. Such accesses are called
+// own. Guard markers may be executed in any order.
+//
+// That no two iterations of i and j store to one place, and that none stores to
+// what is read, is checked at run time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProductNest.h"
+#include "polly/ESCoP/Support.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/LoopIterator.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+using namespace polly::escop;
+
+/// A factor with more operations is left alone.
+static constexpr unsigned MaxFactorOperations = 32;
+
+namespace {
+
+class ProductMatcher {
+  ScalarEvolution &SE;
+  const DominatorTree &DT;
+  const LoopInfo &LI;
+  AAResults &AA;
+  ProductNest P;
+  /// The blocks of the outermost loop, by their order.
+  DenseMap<const BasicBlock *, unsigned> Order;
+
+  bool matchLoops(Loop &Innermost);
+  bool matchEntry(Loop &Inner);
+  bool matchSum();
+  bool matchScalarSum();
+  bool matchOperation(Value *Acc);
+  bool matchFactor(ProductFactor &Factor, Value *V);
+  bool collect(ProductFactor &Factor, Value *V);
+  bool matchRoles();
+  bool matchEffects();
+  bool matchEffect(Instruction &I);
+  bool matchMarker(Instruction &Call);
+  bool matchRead(LoadInst &Load);
+  bool matchIterations();
+  bool isOwn(Instruction &Access);
+  bool isBehind(const Instruction &I) const {
+    return Order.lookup(I.getParent()) >
+           Order.lookup(P.getInnermost().getHeader());
+  }
+
+public:
+  ProductMatcher(Function &F, FunctionAnalysisManager &FAM)
+      : SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
+        DT(FAM.getResult<DominatorTreeAnalysis>(F)),
+        LI(FAM.getResult<LoopAnalysis>(F)), AA(FAM.getResult<AAManager>(F)) {}
+
+  bool run(Loop &Innermost);
+  ProductNest take() { return std::move(P); }
+};
+
+} // namespace
+
+/// Is @p Inner entered in each iteration of its parent, if a comparison that
+/// does not change goes the right way?
+bool ProductMatcher::matchEntry(Loop &Inner) {
+  if (DT.dominates(Inner.getHeader(), Inner.getParentLoop()->getLoopLatch()))
+    return true;
+  BranchInst *Guard = Inner.getLoopGuardBranch();
+  auto *Cmp = Guard ? dyn_cast<ICmpInst>(Guard->getCondition()) : nullptr;
+  if (!Cmp || !SE.isSCEVable(Cmp->getOperand(0)->getType()) ||
+      !DT.dominates(Guard->getParent(), Inner.getParentLoop()->getLoopLatch()))
+    return false;
+  for (Value *Op : Cmp->operands())
+    if (!SE.isLoopInvariant(SE.getSCEV(Op), P.Loops.front()))
+      return false;
+  P.Entered.push_back(
+      {Cmp, Guard->getSuccessor(0) == Inner.getLoopPreheader()});
+  return true;
+}
+
+bool ProductMatcher::matchLoops(Loop &Innermost) {
+  Loop *L = &Innermost;
+  for (Loop *&InNest : reverse(P.Loops)) {
+    if (!L)
+      return false;
+    InNest = L;
+    L = L->getParentLoop();
+  }
+  for (auto [Idx, L] : enumerate(P.Loops)) {
+    const SCEV *Count = SE.getBackedgeTakenCount(L);
+    if (!L->isLoopSimplifyForm() || !L->getExitBlock() ||
+        L->getExitingBlock() != L->getLoopLatch() ||
+        isa<SCEVCouldNotCompute>(Count) ||
+        !SE.isLoopInvariant(Count, P.Loops.front()) ||
+        SE.getTypeSizeInBits(Count->getType()) > 64 || (Idx && !matchEntry(*L)))
+      return false;
+    P.BackedgeTakenCounts[Idx] = Count;
+  }
+  LoopBlocksRPO Blocks(P.Loops.front());
+  Blocks.perform(&LI);
+  for (const BasicBlock *BB : Blocks)
+    Order[BB] = Order.size();
+  return true;
+}
+
+/// Match @p Acc plus a product as the value of P.Sum.
+bool ProductMatcher::matchOperation(Value *Acc) {
+  Instruction *Sum = P.Sum, *Product = Sum;
+  TileOperation &Op = P.Operation;
+  Op.Ty = Sum->getType();
+  Value *U = nullptr, *V = nullptr;
+  auto *Call = dyn_cast<IntrinsicInst>(Sum);
+  if (Call && is_contained({Intrinsic::fmuladd, Intrinsic::fma},
+                           Call->getIntrinsicID())) {
+    if (Call->getArgOperand(2) != Acc)
+      return false;
+    Op.Fused = Call->getIntrinsicID();
+    U = Call->getArgOperand(0);
+    V = Call->getArgOperand(1);
+  } else if (match(Sum,
+                   m_c_FAdd(m_FMul(m_Value(U), m_Value(V)), m_Specific(Acc))) ||
+             match(Sum,
+                   m_FSub(m_Specific(Acc), m_FMul(m_Value(U), m_Value(V)))) ||
+             match(Sum,
+                   m_c_Add(m_Mul(m_Value(U), m_Value(V)), m_Specific(Acc))) ||
+             match(Sum,
+                   m_Sub(m_Specific(Acc), m_Mul(m_Value(U), m_Value(V))))) {
+    Op.Add = cast<BinaryOperator>(Sum)->getOpcode();
+    Product = cast<Instruction>(Sum->getOperand(Sum->getOperand(0) == Acc));
+  } else {
+    return false;
+  }
+  if (isa<FPMathOperator>(Sum)) {
+    Op.Flags = Sum->getFastMathFlags();
+    Op.Flags &= Product->getFastMathFlags();
+  }
+  return matchFactor(P.Factors[0], U) && matchFactor(P.Factors[1], V);
+}
+
+/// Match a sum that is stored behind the innermost loop.
+bool ProductMatcher::matchScalarSum() {
+  const Loop &L = P.getInnermost();
+  PHINode *Acc = nullptr;
+  for (PHINode &PHI : L.getHeader()->phis())
+    if (!SE.isSCEVable(PHI.getType()) ||
+        !isa<SCEVAddRecExpr>(SE.getSCEV(&PHI))) {
+      if (Acc)
+        return false;
+      Acc = &PHI;
+    }
+  if (!Acc)
+    return false;
+  P.Sum =
+      dyn_cast<Instruction>(Acc->getIncomingValueForBlock(L.getLoopLatch()));
+  P.Start = Acc->getIncomingValueForBlock(L.getLoopPreheader());
+  if (!P.Sum || !L.contains(P.Sum) || !matchOperation(Acc))
+    return false;
+  const Loop *Around = P.Loops[NestDepth - 2];
+  for (PHINode &Out : L.getExitBlock()->phis())
+    for (User *U : Out.users()) {
+      auto *Store = dyn_cast<StoreInst>(U);
+      if (Store && Store->getValueOperand() == &Out && Store->isSimple() &&
+          LI.getLoopFor(Store->getParent()) == Around &&
+          DT.dominates(Store->getParent(), Around->getLoopLatch()))
+        P.Store = Store;
+    }
+  return P.Store && P.Store->getValueOperand()->getType() == P.Operation.Ty;
+}
+
+bool ProductMatcher::matchSum() {
+  const Loop &L = P.getInnermost();
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB)
+      if (auto *Store = dyn_cast<StoreInst>(&I)) {
+        if (P.Store || !Store->isSimple())
+          return false;
+        P.Store = Store;
+      }
+  if (!P.Store)
+    return matchScalarSum();
+  P.Sum = dyn_cast<Instruction>(P.Store->getValueOperand());
+  if (!P.Sum || !L.contains(P.Sum) ||
+      !DT.dominates(P.Store->getParent(), L.getLoopLatch()))
+    return false;
+  for (Value *Op : P.Sum->operands()) {
+    auto *Load = dyn_cast<LoadInst>(Op);
+    if (Load && Load->isSimple() && L.contains(Load) &&
+        SE.getSCEV(Load->getPointerOperand()) ==
+            SE.getSCEV(P.Store->getPointerOperand())) {
+      P.Old = Load;
+      return matchOperation(Load);
+    }
+  }
+  return false;
+}
+
+/// Collect what computes @p V, of which nothing but the loads' addresses may
+/// depend on the loops' counters.
+bool ProductMatcher::collect(ProductFactor &Factor, Value *V) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !P.Loops.front()->contains(I) ||
+      is_contained(Factor.Computation, I))
+    return true;
+  if (Factor.Computation.size() == MaxFactorOperations)
+    return false;
+  if (auto *Load = dyn_cast<LoadInst>(I)) {
+    AffineForms Forms(SE, P.Loops, P.RangeChecks);
+    std::optional<AffineAccess> Access = Forms.getAccess(*Load);
+    if (!Load->isSimple() || !Access)
+      return false;
+    Factor.Loads.insert({Load, *Access});
+  } else if (isa<PHINode>(I) || I->mayReadFromMemory() ||
+             !isSafeToSpeculativelyExecute(I) ||
+             !all_of(I->operands(),
+                     [&](Value *Op) { return collect(Factor, Op); })) {
+    return false;
+  }
+  Factor.Computation.push_back(I);
+  return true;
+}
+
+bool ProductMatcher::matchFactor(ProductFactor &Factor, Value *V) {
+  const DataLayout &DL = P.Sum->getDataLayout();
+  Factor.V = V;
+  return collect(Factor, V) && !Factor.Loads.empty() &&
+         all_of(Factor.Loads, [&](const auto &Load) {
+           Type *Ty = Load.second.Ty;
+           return !isa<ScalableVectorType>(Ty) &&
+                  DL.typeSizeEqualsStoreSize(Ty);
+         });
+}
+
+/// Find out which loop is which.
+bool ProductMatcher::matchRoles() {
+  AffineForms Forms(SE, P.Loops, P.RangeChecks);
+  std::optional<AffineAccess> Result = Forms.getAccess(*P.Store);
+  if (!Result)
+    return false;
+  P.Result = *Result;
+  SmallVector<unsigned, NestDepth> Others;
+  for (unsigned Idx = 0; Idx < NestDepth; ++Idx)
+    if (P.Result.varies(Idx))
+      Others.push_back(Idx);
+    else
+      P.Role[runtime::PL_Depth] = Idx;
+  if (Others.size() + 1 != NestDepth)
+    return false;
+  auto [Row, Column] = std::pair(Others[0], Others[1]);
+  if (P.Factors[0].varies(Column) || P.Factors[1].varies(Row))
+    std::swap(Row, Column);
+  P.Role[runtime::PL_Row] = Row;
+  P.Role[runtime::PL_Column] = Column;
+  return !P.Factors[0].varies(Column) && !P.Factors[1].varies(Row);
+}
+
+/// Does @p Access access the element of the result that is added to in the same
+/// iterations of the loops around both, which do not include k?
+bool ProductMatcher::isOwn(Instruction &Access) {
+  const Loop *Around = LI.getLoopFor(Access.getParent());
+  LoopChain Loops = P.Loops;
+  if (Around == Loops[NestDepth - 2]) {
+    if (P.Role[runtime::PL_Depth] != NestDepth - 1)
+      return false;
+  } else {
+    // In another loop, with the result's elements in the same order.
+    const unsigned K = P.Role[runtime::PL_Depth];
+    if (!K || Around->getParentLoop() != Loops.front() ||
+        Around->getExitingBlock() != Around->getLoopLatch() ||
+        !DT.dominates(Access.getParent(), Around->getLoopLatch()))
+      return false;
+    const unsigned Other = NestDepth - K;
+    if (SE.getBackedgeTakenCount(Around) != P.BackedgeTakenCounts[Other])
+      return false;
+    Loops[Other] = const_cast<Loop *>(Around);
+  }
+  SmallVector<RangeCheck, 4> Checks;
+  std::optional<AffineAccess> A =
+      AffineForms(SE, Loops, Checks).getAccess(Access);
+  if (!A || A->Base != P.Result.Base || A->Ty != P.Result.Ty ||
+      A->Offset.Start != P.Result.Offset.Start ||
+      A->Offset.Steps != P.Result.Offset.Steps)
+    return false;
+  P.RangeChecks.append(Checks);
+  return true;
+}
+
+/// Is what @p Load reads not written, or its own?
+bool ProductMatcher::matchRead(LoadInst &Load) {
+  if (!Load.isSimple())
+    return false;
+  if (&Load == P.Old || Load.use_empty() ||
+      AA.isNoAlias(MemoryLocation::getBeforeOrAfter(P.Result.Base),
+                   MemoryLocation::getBeforeOrAfter(Load.getPointerOperand())))
+    return true;
+  // The element holds a scalar sum already when all sums are known.
+  if (!P.getInnermost().contains(&Load) && isOwn(Load))
+    return !P.Start || !isBehind(Load);
+  std::optional<AffineAccess> Access =
+      AffineForms(SE, P.Loops, P.RangeChecks).getAccess(Load);
+  // Operands may be other parts of the result's array, but not its elements.
+  if (!Access || (Access->Base == P.Result.Base &&
+                  (!P.getInnermost().contains(&Load) ||
+                   Access->Offset.Start == P.Result.Offset.Start)))
+    return false;
+  P.Reads.push_back(*Access);
+  return true;
+}
+
+/// Match a guard marker in the innermost loop, whose condition is one of
+/// operands.
+bool ProductMatcher::matchMarker(Instruction &Call) {
+  ProductFactor Condition;
+  if (!DT.dominates(Call.getParent(), P.getInnermost().getLoopLatch()) ||
+      !matchFactor(Condition, Call.getOperand(0)) ||
+      Condition.Loads.count(P.Old))
+    return false;
+  OperandMarker Marker = {&Call, {}};
+  for (unsigned Idx = 0; Idx < NestDepth; ++Idx)
+    Marker.Varies[Idx] = Condition.varies(Idx);
+  P.Inside.push_back(Marker);
+  return !all_of(Marker.Varies, [](bool Varies) { return Varies; });
+}
+
+bool ProductMatcher::matchEffect(Instruction &I) {
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return matchRead(*Load);
+  if (&I == P.Store || !I.mayHaveSideEffects())
+    return true;
+  const bool IsMarker = isGuardMarker(I);
+  if (P.getInnermost().contains(&I))
+    return IsMarker && matchMarker(I);
+  auto *Store = dyn_cast<StoreInst>(&I);
+  if (!IsMarker &&
+      (!Store || !Store->isSimple() || !isOwn(I) || (P.Start && isBehind(I))))
+    return false;
+  (isBehind(I) ? P.Behind : P.Before).push_back(&I);
+  return true;
+}
+
+/// Does no iteration of the loops around hand values to the next but counters?
+bool ProductMatcher::matchIterations() {
+  for (const Loop *L : P.Loops)
+    for (PHINode &PHI : L->getHeader()->phis()) {
+      const bool IsSum =
+          P.Start && PHI.getIncomingValueForBlock(L->getLoopLatch()) == P.Sum;
+      if (!IsSum && (!SE.isSCEVable(PHI.getType()) ||
+                     !isa<SCEVAddRecExpr>(SE.getSCEV(&PHI))))
+        return false;
+    }
+  return true;
+}
+
+/// See to it that all that the loops do beside the product can be done in front
+/// of it or behind it, and that nothing behind them uses their values.
+bool ProductMatcher::matchEffects() {
+  const Loop &Outermost = P.getOutermost(), &Innermost = P.getInnermost();
+  for (BasicBlock *BB : Outermost.blocks())
+    for (Instruction &I : *BB) {
+      for (const User *U : I.users())
+        if (!Outermost.contains(cast<Instruction>(U)))
+          return false;
+      if (Innermost.contains(BB))
+        for (User *U : I.users())
+          if (!Innermost.contains(cast<Instruction>(U))) {
+            auto *Out = dyn_cast<PHINode>(U);
+            if (&I != P.Sum || !Out ||
+                Out->getParent() != Innermost.getExitBlock())
+              return false;
+            P.SumOuts.push_back(Out);
+          }
+      if (!matchEffect(I))
+        return false;
+    }
+  if (!P.SumOuts.empty() && P.Role[runtime::PL_Depth] != NestDepth - 1)
+    return false;
+  auto *First = dyn_cast_or_null<LoadInst>(P.Start);
+  P.StartsWithResult =
+      First && Outermost.contains(First) &&
+      LI.getLoopFor(First->getParent()) == P.Loops[NestDepth - 2] &&
+      isOwn(*First);
+  const bool IsAlone =
+      !P.Start && P.Before.empty() && P.Behind.empty() && P.Inside.empty();
+  return IsAlone || matchIterations();
+}
+
+bool ProductMatcher::run(Loop &Innermost) {
+  return matchLoops(Innermost) && matchSum() && matchRoles() && matchEffects();
+}
+
+std::optional<ProductNest>
+polly::escop::matchProduct(Loop &Innermost, Function &F,
+                           FunctionAnalysisManager &FAM) {
+  ProductMatcher Matcher(F, FAM);
+  if (!Matcher.run(Innermost))
+    return std::nullopt;
+  return Matcher.take();
+}

@@ -1,0 +1,98 @@
+//===- ProductNest.h - Three loops that are a matrix product
+//-----------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Three loops that add, in any order, u(i, k) * v(k, j) to C(i, j).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_LIB_ESCOP_PRODUCTS_PRODUCTNEST_H
+#define POLLY_LIB_ESCOP_PRODUCTS_PRODUCTNEST_H
+
+#include "Affine.h"
+#include "polly/ESCoP/Runtime.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/PassManager.h"
+
+namespace polly::escop {
+
+/// How a product is added, in the nest's own operations.
+struct TileOperation {
+  llvm::Type *Ty = nullptr;
+  /// fmuladd or fma; otherwise a multiplication and Add.
+  llvm::Intrinsic::ID Fused = llvm::Intrinsic::not_intrinsic;
+  llvm::Instruction::BinaryOps Add = llvm::Instruction::FAdd;
+  llvm::FastMathFlags Flags;
+};
+
+/// u(i, k) or v(k, j).
+struct ProductFactor {
+  llvm::Value *V = nullptr;
+  /// What V is computed by in each iteration, operands first; loads among them.
+  llvm::SmallVector<llvm::Instruction *, 4> Computation;
+  llvm::MapVector<llvm::LoadInst *, AffineAccess> Loads;
+
+  bool varies(unsigned Loop) const {
+    return llvm::any_of(
+        Loads, [Loop](const auto &Load) { return Load.second.varies(Loop); });
+  }
+};
+
+/// A guard marker whose condition does not change with some of the loops.
+struct OperandMarker {
+  llvm::Instruction *Call;
+  std::array<bool, NestDepth> Varies;
+};
+
+struct ProductNest {
+  LoopChain Loops;
+  /// Which of the loops that of each runtime::ProductLoop is.
+  std::array<unsigned, runtime::NumProductLoops> Role;
+  std::array<const llvm::SCEV *, NestDepth> BackedgeTakenCounts;
+  TileOperation Operation;
+  /// Of rows and of columns.
+  ProductFactor Factors[2];
+
+  /// What is added to: an element of memory, loaded in each iteration, or a
+  /// scalar, which begins with Start and is stored behind the innermost loop.
+  llvm::Instruction *Sum = nullptr;
+  llvm::LoadInst *Old = nullptr;
+  llvm::Value *Start = nullptr;
+  /// Whether Start is the element's value.
+  bool StartsWithResult = false;
+  llvm::StoreInst *Store = nullptr;
+  AffineAccess Result;
+  /// The sum behind the innermost loop.
+  llvm::SmallVector<llvm::PHINode *, 1> SumOuts;
+
+  /// Stores and guard markers in front of the innermost loop, and behind it;
+  /// and markers in it.
+  llvm::SmallVector<llvm::Instruction *, 4> Before, Behind;
+  llvm::SmallVector<OperandMarker, 2> Inside;
+
+  /// What is read and may overlap the result.
+  llvm::SmallVector<AffineAccess, 4> Reads;
+  llvm::SmallVector<RangeCheck, 4> RangeChecks;
+  /// Comparisons that are true, or false, if inner loops are not skipped.
+  llvm::SmallVector<std::pair<llvm::ICmpInst *, bool>, 2> Entered;
+
+  const llvm::Loop &getInnermost() const { return *Loops.back(); }
+  const llvm::Loop &getOutermost() const { return *Loops.front(); }
+};
+
+/// Understand @p Innermost and the two loops around it as a product.
+std::optional<ProductNest> matchProduct(llvm::Loop &Innermost,
+                                        llvm::Function &F,
+                                        llvm::FunctionAnalysisManager &FAM);
+
+} // namespace polly::escop
+
+#endif // POLLY_LIB_ESCOP_PRODUCTS_PRODUCTNEST_H

@@ -1,0 +1,295 @@
+//===- Products.cpp - Products in register tiles
+//-----------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Of a nest that is a product (ProductNest.cpp),
+//
+//   for (i…) for (j…) for (k…) C[i][j] += A[i][k] * B[k][j];
+//
+// becomes
+//
+//   product = {counts, addresses, strides};
+//   if (indices do not wrap && escop.product.check(&product))
+//     escop.product(&product);
+//   else
+//     the nest
+//
+// with functions of Runtime/Product.cpp. A factor that is more than an element
+// of memory is computed by a function of its own, for the elements of a tile
+// when they are packed: once for each (i, k), or (k, j), and not for each
+// (i, j, k), by the same operations.
+//
+//===----------------------------------------------------------------------===//
+
+#include "polly/ESCoP/Products.h"
+#include "Operand.h"
+#include "Parts.h"
+#include "Tile.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+using namespace llvm;
+using namespace polly::escop;
+using runtime::Product;
+using runtime::ProductAccess;
+using runtime::ProductOperand;
+
+static cl::opt<bool>
+    TileProducts("polly-escop-products", cl::Hidden, cl::init(true),
+                 cl::desc("Execute matrix products by register tiles"));
+
+namespace {
+
+/// Replaces one nest.
+class ProductReplacer {
+  Function &F;
+  LLVMContext &Ctx;
+  const ProductNest &P;
+  const TileShape &Shape;
+  FunctionAnalysisManager &FAM;
+  ScalarEvolution &SE;
+  SCEVExpander Expander;
+  /// Behind which the nest is entered.
+  Instruction *Before;
+  IRBuilder<> Builder;
+
+  Value *expand(const SCEV *S) {
+    return Expander.expandCodeFor(S, S->getType(), Before);
+  }
+  AllocaInst *createLocal(Type *Ty, const Twine &Name);
+  void store(Value *V, Value *To, uint64_t Offset);
+  void storeAccess(const AffineAccess &A, Value *To, uint64_t Offset);
+  void storeOperand(const ProductFactor &Factor, runtime::ProductLoop Loop,
+                    Value *To, uint64_t Offset);
+  void storeReads(Value *Descriptor);
+  Value *getCondition(ArrayRef<Value *> Trips);
+  AllocaInst *storeProduct(ArrayRef<Value *> Trips, Value *Scratch);
+
+public:
+  ProductReplacer(const ProductNest &P, const TileShape &Shape, Function &F,
+                  FunctionAnalysisManager &FAM)
+      : F(F), Ctx(F.getContext()), P(P), Shape(Shape), FAM(FAM),
+        SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
+        Expander(SE, F.getDataLayout(), "escop.product"),
+        Before(P.Loops.front()->getLoopPreheader()->getTerminator()),
+        Builder(Before) {}
+
+  bool canExpand();
+  void replace(Value *Scratch);
+};
+
+} // namespace
+
+bool ProductReplacer::canExpand() {
+  auto IsSafe = [&](const SCEV *S) {
+    return Expander.isSafeToExpandAt(S, Before);
+  };
+  auto IsSafeForm = [&](const AffineForm &Form) {
+    return IsSafe(Form.Start) && all_of(Form.Steps, IsSafe);
+  };
+  auto IsSafeFactor = [&](const ProductFactor &Factor) {
+    return all_of(Factor.Loads, [&](const auto &Load) {
+      return IsSafeForm(Load.second.Offset);
+    });
+  };
+  return IsSafeForm(P.Result.Offset) && all_of(P.Factors, IsSafeFactor) &&
+         all_of(P.BackedgeTakenCounts, IsSafe) &&
+         all_of(P.RangeChecks,
+                [&](const RangeCheck &C) { return IsSafeForm(C.Form); }) &&
+         all_of(P.Entered, [&](const auto &Entry) {
+           return all_of(Entry.first->operands(),
+                         [&](Value *Op) { return IsSafe(SE.getSCEV(Op)); });
+         });
+}
+
+AllocaInst *ProductReplacer::createLocal(Type *Ty, const Twine &Name) {
+  IRBuilder<> Entry(&*F.getEntryBlock().getFirstInsertionPt());
+  AllocaInst *Local = Entry.CreateAlloca(Ty, nullptr, Name);
+  Local->setAlignment(Align(8));
+  return Local;
+}
+
+void ProductReplacer::store(Value *V, Value *To, uint64_t Offset) {
+  Builder.CreateStore(
+      V, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), To, Offset));
+}
+
+/// Store a runtime::ProductAccess.
+void ProductReplacer::storeAccess(const AffineAccess &A, Value *To,
+                                  uint64_t Offset) {
+  store(Builder.CreateGEP(Builder.getInt8Ty(), A.Base, expand(A.Offset.Start)),
+        To, Offset + offsetof(ProductAccess, Address));
+  for (unsigned Loop = 0; Loop < runtime::NumProductLoops; ++Loop)
+    store(expand(A.Offset.Steps[P.Role[Loop]]), To,
+          Offset + offsetof(ProductAccess, Strides) + Loop * sizeof(int64_t));
+  store(Builder.getInt64(F.getDataLayout().getTypeStoreSize(A.Ty)), To,
+        Offset + offsetof(ProductAccess, Bytes));
+}
+
+/// Store a runtime::ProductOperand.
+void ProductReplacer::storeOperand(const ProductFactor &Factor,
+                                   runtime::ProductLoop Loop, Value *To,
+                                   uint64_t Offset) {
+  Value *Null = ConstantPointerNull::get(Builder.getPtrTy());
+  storeAccess(Factor.Loads.front().second, To,
+              Offset + offsetof(ProductOperand, Elements));
+  ComputedOperand Computed;
+  AllocaInst *Context = nullptr;
+  if (!isElement(Factor)) {
+    Computed = computeOperand(
+        P, Factor, Loop, F, [&](const SCEV *S) { return expand(S); }, Builder);
+    Context =
+        createLocal(ArrayType::get(Builder.getInt8Ty(), Computed.ContextBytes),
+                    "escop.operand");
+    for (auto [V, At] : Computed.Context)
+      store(V, Context, At);
+  }
+  store(Context ? Computed.Compute : Null, To,
+        Offset + offsetof(ProductOperand, Compute));
+  store(Context ? Context : Null, To,
+        Offset + offsetof(ProductOperand, Context));
+  store(Builder.getInt64(Computed.StoresByK), To,
+        Offset + offsetof(ProductOperand, StoresByK));
+}
+
+/// Store what is read and may overlap the result.
+void ProductReplacer::storeReads(Value *Descriptor) {
+  Value *Local = ConstantPointerNull::get(Builder.getPtrTy());
+  if (!P.Reads.empty())
+    Local = createLocal(ArrayType::get(Builder.getInt8Ty(),
+                                       P.Reads.size() * sizeof(ProductAccess)),
+                        "escop.reads");
+  for (auto [Idx, Read] : enumerate(P.Reads))
+    storeAccess(Read, Local, Idx * sizeof(ProductAccess));
+  store(Builder.getInt64(P.Reads.size()), Descriptor,
+        offsetof(Product, NumReads));
+  store(Local, Descriptor, offsetof(Product, Reads));
+}
+
+/// Whether indices do not wrap, and inner loops are entered.
+Value *ProductReplacer::getCondition(ArrayRef<Value *> Trips) {
+  auto Expand = [&](const SCEV *S) { return expand(S); };
+  Value *Condition = Builder.getTrue();
+  for (const RangeCheck &Check : P.RangeChecks)
+    Condition = Builder.CreateAnd(
+        Condition, emitRangeCheck(Check, Trips, Expand, Builder));
+  for (auto [Cmp, IsTrue] : P.Entered) {
+    Value *Enters = Builder.CreateICmp(IsTrue ? Cmp->getPredicate()
+                                              : Cmp->getInversePredicate(),
+                                       expand(SE.getSCEV(Cmp->getOperand(0))),
+                                       expand(SE.getSCEV(Cmp->getOperand(1))));
+    Condition = Builder.CreateAnd(Condition, Enters);
+  }
+  return Condition;
+}
+
+/// Store the runtime::Product, with @p Trips of each loop and once more.
+AllocaInst *ProductReplacer::storeProduct(ArrayRef<Value *> Trips,
+                                          Value *Scratch) {
+  AllocaInst *Descriptor = createLocal(
+      ArrayType::get(Builder.getInt8Ty(), sizeof(Product)), "escop.product");
+  for (unsigned Loop = 0; Loop < runtime::NumProductLoops; ++Loop)
+    store(Builder.CreateAdd(Trips[P.Role[Loop]], Builder.getInt64(1)),
+          Descriptor, offsetof(Product, Counts) + Loop * sizeof(uint64_t));
+  storeAccess(P.Result, Descriptor, offsetof(Product, Result));
+  static_assert(runtime::PL_Row == 0 && runtime::PL_Column == 1);
+  for (unsigned Idx : {0, 1})
+    storeOperand(P.Factors[Idx], runtime::ProductLoop(Idx), Descriptor,
+                 offsetof(Product, Operands) + Idx * sizeof(ProductOperand));
+  storeReads(Descriptor);
+  store(Scratch, Descriptor, offsetof(Product, Scratch));
+  return Descriptor;
+}
+
+void ProductReplacer::replace(Value *Scratch) {
+  Function *Multiplier = getMultiplier(P.Operation, Shape, F, FAM);
+  SmallVector<Value *, NestDepth> Trips;
+  for (const SCEV *Count : P.BackedgeTakenCounts)
+    Trips.push_back(Builder.CreateZExt(expand(Count), Builder.getInt64Ty()));
+  Value *Condition = getCondition(Trips);
+  AllocaInst *Descriptor = storeProduct(Trips, Scratch);
+  Condition = Builder.CreateAnd(
+      Condition, callRuntime(Builder, "escop.product.check", {Descriptor}));
+  // The loops, and what is executed instead.
+  BasicBlock *Check = Before->getParent(),
+             *Exit = P.Loops.front()->getExitBlock(),
+             *Latch = P.Loops.front()->getLoopLatch();
+  BasicBlock *Loops = SplitBlock(Check, Before);
+  auto *Tiles = BasicBlock::Create(Ctx, "escop.tiles", &F, Loops);
+  Check->getTerminator()->eraseFromParent();
+  Builder.SetInsertPoint(Check);
+  Builder.CreateCondBr(Condition, Tiles, Loops);
+  Before = Check->getTerminator();
+  auto Expand = [&](const SCEV *S) { return expand(S); };
+  PartEmitter Parts(P, Tiles, Expand);
+  Builder.SetInsertPoint(Parts.emitBefore());
+  Builder.CreateCall(Multiplier, {Descriptor});
+  BasicBlock *End = Parts.emitBehind();
+  Builder.SetInsertPoint(End);
+  Builder.CreateBr(Exit);
+  for (PHINode &PHI : Exit->phis())
+    PHI.addIncoming(PHI.getIncomingValueForBlock(Latch), End);
+}
+
+/// Is @p F compiled for what it is not to use, or to be small?
+static bool keepsLoops(const Function &F) {
+  return F.hasFnAttribute(Attribute::StrictFP) || F.hasMinSize() ||
+         F.hasFnAttribute(Attribute::NoImplicitFloat);
+}
+
+/// The products of @p F, if all its nests of three loops are of one.
+static SmallVector<ProductNest, 2> findProducts(Function &F,
+                                                FunctionAnalysisManager &FAM) {
+  SmallVector<ProductNest, 2> Products;
+  SmallVector<const Loop *, 2> Others;
+  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
+    if (!L->isInnermost() || L->getLoopDepth() < NestDepth)
+      continue;
+    if (std::optional<ProductNest> P = matchProduct(*L, F, FAM))
+      Products.push_back(std::move(*P));
+    else
+      Others.push_back(L);
+  }
+  if (!all_of(Others, [&](const Loop *Other) {
+        return any_of(Products, [&](const ProductNest &P) {
+          return P.getOutermost().contains(Other);
+        });
+      }))
+    return {};
+  return Products;
+}
+
+bool polly::escop::tileProducts(Function &F, FunctionAnalysisManager &FAM) {
+  if (!TileProducts || keepsLoops(F))
+    return false;
+  AllocaInst *Scratch = nullptr;
+  const size_t NumProducts = findProducts(F, FAM).size();
+  for (size_t Idx = 0; Idx < NumProducts; ++Idx) {
+    // Replacing the former has changed the function, but not the other nests.
+    SmallVector<ProductNest, 2> Products = findProducts(F, FAM);
+    const ProductNest &P = Products[Idx];
+    std::optional<TileShape> Shape = getTileShape(P.Operation, F, FAM);
+    if (!Shape)
+      return false;
+    ProductReplacer Replacer(P, *Shape, F, FAM);
+    if (!Replacer.canExpand())
+      return false;
+    if (!Scratch) {
+      IRBuilder<> Entry(&*F.getEntryBlock().getFirstInsertionPt());
+      Scratch = Entry.CreateAlloca(
+          ArrayType::get(Entry.getInt8Ty(), runtime::ProductScratch), nullptr,
+          "escop.scratch");
+      Scratch->setAlignment(Align(64));
+    }
+    Replacer.replace(Scratch);
+    FAM.invalidate(F, PreservedAnalyses::none());
+  }
+  return Scratch;
+}

@@ -1,0 +1,239 @@
+//===- RuntimeProductTest.cpp - Multiply matrices by register tiles -------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runtime/Product.cpp, compiled for the host, multiplies matrices of all small
+// extents and of some that are larger than a panel, with all kinds of strides,
+// and has to leave what three loops leave, bit for bit. What it says may be
+// multiplied is compared with the bytes that the loops access.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Product.cpp"
+#include "gtest/gtest.h"
+#include <algorithm>
+#include <set>
+#include <vector>
+
+namespace {
+
+template <class T> T multiplyAdd(T Sum, T A, T B) {
+#pragma clang fp contract(off)
+  return Sum + A * B;
+}
+
+template <class T, unsigned Rows, unsigned Columns>
+void tile(uint64_t Depth, const void *A, const void *B, void *C,
+          int64_t RowStride) {
+  for (uint64_t R = 0; R < Rows; ++R)
+    for (uint64_t X = 0; X < Columns; ++X) {
+      T *Element = static_cast<T *>(C) + int64_t(R) * RowStride / sizeof(T) + X;
+      for (uint64_t K = 0; K < Depth; ++K)
+        *Element =
+            multiplyAdd(*Element, static_cast<const T *>(A)[K * Rows + R],
+                        static_cast<const T *>(B)[K * Columns + X]);
+    }
+}
+
+/// How far apart the elements of a matrix are.
+struct Layout {
+  int64_t Outer, Inner;
+};
+
+/// An array in which elements i, j are at Begin + i * Outer + j * Inner.
+template <class T> struct Matrix {
+  std::vector<T> Elements;
+  size_t Begin = 0;
+  Layout L;
+
+  Matrix(uint64_t Outer, uint64_t Inner, Layout L, unsigned Seed) : L(L) {
+    int64_t Least = 0, Most = 0;
+    for (int64_t Way :
+         {int64_t(Outer - 1) * L.Outer, int64_t(Inner - 1) * L.Inner})
+      (Way < 0 ? Least : Most) += Way;
+    Begin = -Least;
+    for (int64_t I = 0; I <= Most - Least; ++I)
+      Elements.push_back(T(1 + (I * 7 + Seed) % 31) / T(3) - T(I % 5));
+  }
+  T &at(uint64_t Outer, uint64_t Inner) {
+    return Elements[Begin + int64_t(Outer) * L.Outer +
+                    int64_t(Inner) * L.Inner];
+  }
+};
+
+/// Computes an operand from a matrix, by rows or by columns.
+template <class T, bool ByK>
+void compute(const void *Context, uint64_t First, uint64_t Count,
+             uint64_t FirstK, uint64_t CountK, void *To) {
+  auto *Out = static_cast<T *>(To);
+  auto &From = *static_cast<Matrix<T> *>(const_cast<void *>(Context));
+  for (uint64_t X = 0; X < (ByK ? Count : CountK); ++X)
+    for (uint64_t Y = 0; Y < (ByK ? CountK : Count); ++Y)
+      *Out++ = From.at(First + (ByK ? X : Y), FirstK + (ByK ? Y : X));
+}
+
+template <class T> class Case {
+  const uint64_t M, N, L;
+  Matrix<T> A, B, C;
+  std::vector<char> Memory;
+  Product P = {};
+
+  ProductAccess access(Matrix<T> &X, ProductLoop Outer, ProductLoop Inner) {
+    ProductAccess Access = {};
+    Access.Address = reinterpret_cast<uint64_t>(&X.at(0, 0));
+    Access.Strides[Outer] = X.L.Outer * int64_t(sizeof(T));
+    Access.Strides[Inner] = X.L.Inner * int64_t(sizeof(T));
+    Access.Bytes = sizeof(T);
+    return Access;
+  }
+
+public:
+  Case(uint64_t M, uint64_t N, uint64_t L, Layout LA, Layout LB, Layout LC)
+      : M(M), N(N), L(L), A(M, L, LA, 1), B(N, L, LB, 2), C(M, N, LC, 3),
+        Memory(ProductScratch + 63) {
+    const uint64_t At = reinterpret_cast<uint64_t>(Memory.data());
+    P.Counts[PL_Row] = M;
+    P.Counts[PL_Column] = N;
+    P.Counts[PL_Depth] = L;
+    P.Result = access(C, PL_Row, PL_Column);
+    P.Operands[0].Elements = access(A, PL_Row, PL_Depth);
+    P.Operands[1].Elements = access(B, PL_Column, PL_Depth);
+    P.Scratch = reinterpret_cast<char *>((At + 63) & -64);
+  }
+  void computeOperands() {
+    P.Operands[0] = {{}, compute<T, true>, &A, true};
+    P.Operands[1] = {{}, compute<T, false>, &B, false};
+  }
+  template <unsigned Rows, unsigned Columns> bool isRight() {
+    Matrix<T> Expected = C;
+    for (uint64_t I = 0; I < M; ++I)
+      for (uint64_t J = 0; J < N; ++J)
+        for (uint64_t K = 0; K < L; ++K)
+          Expected.at(I, J) =
+              multiplyAdd(Expected.at(I, J), A.at(I, K), B.at(J, K));
+    multiply(&P, sizeof(T), Rows, Columns, tile<T, Rows, Columns>);
+    return Expected.Elements == C.Elements;
+  }
+};
+
+TEST(RuntimeProduct, SmallExtentsAndLayouts) {
+  for (uint64_t M = 1; M < 10; ++M)
+    for (uint64_t N = 1; N < 14; ++N)
+      for (uint64_t L : {1, 2, 7, 8, 9, 17}) {
+        const int64_t P = 23;
+        for (Layout LA : {Layout{P, 1}, {1, P}, {-P, 1}, {P, -2}})
+          for (Layout LC : {Layout{P, 1}, {1, P}, {-P, 1}, {P, 2}, {-1, P}})
+            for (Layout LB : {Layout{1, P}, {P, 1}, {0, 1}, {-1, -P}}) {
+              EXPECT_TRUE((Case<double>(M, N, L, LA, LB, LC).isRight<4, 6>()))
+                  << M << "x" << N << "x" << L;
+            }
+        Case<float> Computed(M, N, L, {P, 1}, {1, P}, {P, 1});
+        Computed.computeOperands();
+        EXPECT_TRUE((Computed.isRight<4, 12>()));
+        EXPECT_TRUE(
+            (Case<short>(M, N, L, {P, 1}, {1, P}, {P, 1}).isRight<8, 24>()));
+      }
+}
+
+TEST(RuntimeProduct, SeveralPanels) {
+  const uint64_t Columns = PanelRowBytes / sizeof(double) + 5;
+  EXPECT_TRUE((Case<double>(2 * PanelRows + 3, 11, 2 * PanelDepth + 1,
+                            {3000, 1}, {1, 3000}, {3000, 1})
+                   .isRight<8, 24>()));
+  EXPECT_TRUE(
+      (Case<double>(9, Columns, PanelDepth + 2, {3000, 1}, {3000, 1}, {3000, 1})
+           .isRight<4, 12>()));
+  EXPECT_TRUE(
+      (Case<double>(Columns, 9, PanelDepth + 2, {3000, 1}, {3000, 1}, {1, 3000})
+           .isRight<4, 12>()));
+}
+
+/// The bytes that an access accesses; empty if one is accessed twice.
+std::set<int64_t> getBytes(const ProductAccess &Access, const Product &P,
+                           bool Once) {
+  std::set<int64_t> Bytes;
+  for (uint64_t I = 0; I < P.Counts[0]; ++I)
+    for (uint64_t J = 0; J < P.Counts[1]; ++J)
+      for (uint64_t K = 0; K < (Once ? 1 : P.Counts[2]); ++K)
+        for (uint64_t Byte = 0; Byte < Access.Bytes; ++Byte)
+          if (!Bytes
+                   .insert(Access.Address + Byte + I * Access.Strides[0] +
+                           J * Access.Strides[1] + K * Access.Strides[2])
+                   .second &&
+              Once)
+            return {};
+  return Bytes;
+}
+
+TEST(RuntimeProduct, MultipliesOnlyWhatLiesApart) {
+  char Memory = 0;
+  unsigned NumMultiplied = 0;
+  for (int64_t Row : {-40, -17, -16, -4, 0, 3, 4, 12, 15, 16, 17, 60, 64, 68})
+    for (int64_t Column : {-64, -8, -4, -3, 0, 2, 4, 8, 20, 60, 64, 68})
+      for (int64_t Distance = -1400; Distance < 1400; Distance += 93) {
+        ProductAccess Read = {uint64_t(1 << 20) + Distance, {7, 0, -9}, 4};
+        Product P = {};
+        P.Counts[0] = 16;
+        P.Counts[1] = 4;
+        P.Counts[2] = 64;
+        P.Result = {1 << 20, {Row, Column, 0}, 4};
+        P.NumReads = 1;
+        P.Reads = &Read;
+        P.Scratch = &Memory;
+        if (!mayMultiply(&P))
+          continue;
+        ++NumMultiplied;
+        std::set<int64_t> Written = getBytes(P.Result, P, true),
+                          IsRead = getBytes(Read, P, false);
+        std::vector<int64_t> Common;
+        std::set_intersection(Written.begin(), Written.end(), IsRead.begin(),
+                              IsRead.end(), std::back_inserter(Common));
+        EXPECT_TRUE(!Written.empty() && Common.empty())
+            << Row << " " << Column << " " << Distance;
+      }
+  EXPECT_GT(NumMultiplied, 100u);
+}
+
+TEST(RuntimeProduct, LeavesExtremesAlone) {
+  char Memory = 0;
+  Product P = {};
+  auto Reset = [&] {
+    for (uint64_t &Count : P.Counts)
+      Count = 64;
+    P.Result = {1 << 20, {4096, 8, 0}, 8};
+    P.Scratch = &Memory;
+  };
+  Reset();
+  EXPECT_TRUE(mayMultiply(&P));
+  P.Scratch = nullptr;
+  EXPECT_FALSE(mayMultiply(&P));
+  for (unsigned Loop = 0; Loop < NumProductLoops; ++Loop)
+    for (uint64_t Count :
+         {uint64_t(0), uint64_t(1), uint64_t(1) << 31, -uint64_t(1)}) {
+      Reset();
+      P.Counts[Loop] = Count;
+      EXPECT_FALSE(mayMultiply(&P));
+    }
+  for (int64_t Stride :
+       {int64_t(1) << 31, INT64_MAX, INT64_MIN, -(int64_t(1) << 40)}) {
+    Reset();
+    P.Result.Strides[0] = Stride;
+    EXPECT_FALSE(mayMultiply(&P));
+  }
+  // Around the ends of the address space.
+  for (uint64_t Address : {uint64_t(-4096), uint64_t(-63 * 4096)}) {
+    Reset();
+    P.Result.Address = Address;
+    EXPECT_FALSE(mayMultiply(&P));
+  }
+  Reset();
+  P.Result.Address = 4096;
+  P.Result.Strides[0] = -4096;
+  EXPECT_FALSE(mayMultiply(&P));
+}
+
+} // namespace

@@ -1,0 +1,284 @@
+// RUN: %exact %s --tiled 15 --cflags=-ffp-contract=off
+// RUN: %exact %s --cflags=-ffp-contract=off \
+// RUN:   --config "-O3 @optimized -mllvm -polly-escop-process-unprofitable %unpacked" \
+// RUN:   --config "-O3 @optimized -mllvm -polly-escop-first-chunk=1 -mllvm -polly-escop-max-chunk=5 %unpacked"
+//
+// What a nest does beside its product is done in front of it, or behind it: elements are initialised
+// or scaled, sums are scalars, results are checked and used. Not so where another iteration's element
+// is read or written, which most of the forms at the end do.
+#include "products.h"
+
+#define SUM(START)                                                                                 \
+  T s = START;                                                                                     \
+  FOR(k, l) s += A[i * p + k] * B[k * p + j]
+#define PRODUCT FOR(k, l) C[i * p + j] += A[i * p + k] * B[k * p + j]
+typedef double T;
+
+FORM(sum, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(j, n) {
+      SUM(0);
+      C[i * p + j] = s;
+    }
+  }
+}
+FORM(sumOfElement, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(j, n) {
+      SUM(C[i * p + j]);
+      C[i * p + j] = s;
+    }
+  }
+}
+FORM(sumOfOther, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(j, n) {
+      SUM(B[j] * alpha);
+      C[i * p + j] = s;
+    }
+  }
+}
+FORM(checkedSum, double) {
+  FOR(i, m) FOR(j, n) {
+    SUM(0);
+    CHECK(s);
+    C[i * p + j] = s;
+  }
+}
+FORM(storedAndChecked, double) {
+  FOR(i, m) FOR(j, n) {
+    SUM(0);
+    C[i * p + j] = s;
+    CHECK(s * s);
+  }
+}
+FORM(initialised, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(j, n) {
+      C[i * p + j] = alpha;
+      PRODUCT;
+    }
+  }
+}
+FORM(scaled, double) {
+  FOR(i, m) FOR(j, n) {
+    C[i * p + j] *= alpha;
+    PRODUCT;
+    CHECK(C[i * p + j]);
+  }
+}
+FORM(scaledRows, double) {
+  FOR(i, m) {
+    FOR(j, n) C[i * p + j] *= alpha;
+    FOR(k, l) {
+      CHECK(A[i * p + k]);
+      FOR(j, n) C[i * p + j] += alpha * A[i * p + k] * B[k * p + j];
+    }
+  }
+}
+FORM(checkedRows, double) {
+  FOR(i, m) {
+    FOR(j, n) C[i * p + j] = 0;
+    FOR(k, l) FOR(j, n) C[i * p + j] += A[i * p + k] * B[k * p + j];
+    FOR(j, n) CHECK(C[i * p + j]);
+  }
+}
+FORM(scaledBehind, double) {
+  FOR(i, m) FOR(j, n) {
+    PRODUCT;
+    CHECK(C[i * p + j]);
+    C[i * p + j] *= alpha;
+  }
+}
+FORM(conditionBehind, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(j, n) {
+      PRODUCT;
+      if (C[i * p + j] < B[j])
+        C[i * p + j] = 0;
+    }
+  }
+}
+FORM(conditionBefore, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(j, n) {
+      if (C[i * p + j] < B[j])
+        C[i * p + j] = -C[i * p + j];
+      PRODUCT;
+    }
+  }
+}
+FORM(columnsFirst, double) {
+  FOR(j, n) FOR(i, m) {
+    SUM(0);
+    CHECK(s);
+    C[i * p + j] = s;
+  }
+}
+FORM(operandsOfColumns, double) {
+  FOR(j, n) FOR(i, m) FOR(k, l) {
+    CHECK(A[i * p + k]);
+    C[i * p + j] += A[i * p + k] * B[k * p + j];
+  }
+}
+FORM(bothOperands, double) {
+  FOR(j, n) FOR(k, l) FOR(i, m) {
+    CHECK(A[i * p + k]);
+    CHECK(B[k * p + j]);
+    C[i * p + j] += A[i * p + k] * B[k * p + j];
+  }
+}
+
+// What stays as it is.
+FORM(partialSums, double) {
+  FOR(i, m) FOR(j, n) FOR(k, l) {
+    C[i * p + j] += A[i * p + k] * B[k * p + j];
+    CHECK(C[i * p + j]);
+  }
+}
+FORM(partialSumsBefore, double) {
+  FOR(i, m) FOR(j, n) FOR(k, l) {
+    CHECK(C[i * p + j]);
+    C[i * p + j] += A[i * p + k] * B[k * p + j];
+  }
+}
+FORM(neighbourBefore, double) {
+  FOR(i, m) FOR(j, n) {
+    C[i * p + j] = C[i * p + j + 1];
+    PRODUCT;
+    CHECK(C[i * p + j]);
+  }
+}
+FORM(neighbourBehind, double) {
+  FOR(i, m) FOR(j, n) {
+    PRODUCT;
+    C[i * p + j] = C[i * p + j + 1];
+    CHECK(C[i * p + j]);
+  }
+}
+FORM(neighbourIsCleared, double) {
+  FOR(i, m) FOR(j, n) {
+    PRODUCT;
+    CHECK(C[i * p + j]);
+    C[i * p + j + 1] = 0;
+  }
+}
+FORM(rowsFromTheEnd, double) {
+  FOR(i, m) {
+    FOR(j, n) C[i * p + n - 1 - j] = C[i * p + j];
+    FOR(k, l) FOR(j, n) C[i * p + j] += A[i * p + k] * B[k * p + j];
+    CHECK(C[i * p]);
+  }
+}
+FORM(longerRows, double) {
+  FOR(i, m) {
+    FOR(j, n + 3) C[i * p + j] = 0;
+    FOR(k, l) FOR(j, n) C[i * p + j] += A[i * p + k] * B[k * p + j];
+    FOR(j, n) CHECK(C[i * p + j]);
+  }
+}
+FORM(nextRowIsCleared, double) {
+  FOR(i, m) {
+    FOR(j, n) C[(i + 1) * p + j] = 0;
+    FOR(k, l) FOR(j, n) C[i * p + j] += A[i * p + k] * B[k * p + j];
+    FOR(j, n) CHECK(C[i * p + j]);
+  }
+}
+FORM(initialisedByK, double) {
+  FOR(k, l) {
+    FOR(j, n) C[j] = k;
+    FOR(i, m) FOR(j, n) C[i * p + j] += A[i * p + k] * B[k * p + j];
+    CHECK(A[m / 2 * p + k]);
+  }
+}
+FORM(carried, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    T s = 0;
+    FOR(j, n) {
+      FOR(k, l) s += A[i * p + k] * B[k * p + j];
+      C[i * p + j] = s;
+    }
+  }
+}
+FORM(maximum, double) {
+  T most = 0;
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(j, n) {
+      SUM(0);
+      most = s > most ? s : most;
+      C[i * p + j] = s;
+    }
+  }
+  C[m * p] = most;
+}
+FORM(added, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(j, n) {
+      SUM(0);
+      C[i * p + j] = alpha * s + C[i * p + j];
+    }
+  }
+}
+FORM(addedAndStored, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(j, n) {
+      SUM(0);
+      C[i * p + j + 1] += s;
+      C[i * p + j] = s;
+    }
+  }
+}
+// The result's element is read where it is an operand's, too.
+FORM(operandIsResult, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(j, n) {
+      T s = 0;
+      FOR(k, l) s += A[i * p + k] * C[k * p + j];
+      C[i * p + j] = s;
+    }
+  }
+}
+
+int main() {
+#define SWEEP(NAME) sweep(#NAME, NAME)
+  SWEEP(sum);
+  SWEEP(sumOfElement);
+  SWEEP(sumOfOther);
+  SWEEP(checkedSum);
+  SWEEP(storedAndChecked);
+  SWEEP(initialised);
+  SWEEP(scaled);
+  SWEEP(scaledRows);
+  SWEEP(checkedRows);
+  SWEEP(scaledBehind);
+  SWEEP(conditionBehind);
+  SWEEP(conditionBefore);
+  SWEEP(columnsFirst);
+  SWEEP(operandsOfColumns);
+  SWEEP(bothOperands);
+  SWEEP(partialSums);
+  SWEEP(partialSumsBefore);
+  SWEEP(neighbourBefore);
+  SWEEP(neighbourBehind);
+  SWEEP(neighbourIsCleared);
+  SWEEP(rowsFromTheEnd);
+  SWEEP(longerRows);
+  SWEEP(nextRowIsCleared);
+  SWEEP(initialisedByK);
+  SWEEP(carried);
+  SWEEP(maximum);
+  SWEEP(added);
+  SWEEP(addedAndStored);
+  SWEEP(operandIsResult);
+}
