@@ -165,6 +165,43 @@ LOOP(greatest) {
   return m;
 }
 
+// What the loop writes is where it finds its array and its bound.
+struct Header {
+  long *a, n;
+};
+NOINLINE static long headerOverwritten(Header *h, const long *b) {
+  for (long i = 0; i < h->n; ++i) {
+    if (b[i] < 0)
+      return i;
+    h->a[i] = b[i];
+  }
+  return -1;
+}
+static void sweepHeaders() {
+  constexpr long N = 100;
+  static long b[N], elsewhere[N + 64];
+  for (long before : {-1, 0, 1, 15, 16, 17, 40, 70, 98})
+    for (long bad = 0; bad <= N; ++bad) {
+      long memory[N + 2] = {};
+      memset(elsewhere, 0, sizeof elsewhere);
+      Header own = {memory, N}, *h = before < 0 ? &own : (Header *)(memory + before);
+      *h = {memory, N};
+      for (long i = 0; i < N; ++i)
+        b[i] = i == bad ? -1 : i;
+      // The new array, and a new bound.
+      if (before >= 0 && before != bad)
+        b[before] = long(elsewhere);
+      if (before >= 0 && before + 1 != bad)
+        b[before + 1] = N - 7;
+      long left = headerOverwritten(h, b);
+      if (before >= 0)
+        h->a = nullptr;
+      printf("header %ld bad %ld: %ld %llx %llx\n", before, bad, left,
+             (unsigned long long)hash_of(memory, sizeof memory),
+             (unsigned long long)hash_of(elsewhere, sizeof elsewhere));
+    }
+}
+
 constexpr long Page = 4096, Room = 4 * Page;
 template <typename T> struct Edge {
   char *Base;
@@ -257,6 +294,7 @@ template <typename T> static void sweep() {
 }
 
 int main() {
+  sweepHeaders();
   sweep<float>();
   sweep<double>();
   sweep<short>();

@@ -295,7 +295,7 @@ bool FunctionPipeline::transformInBlocks(ESCoP &E) {
   P.S = Scheme::Blocks;
   P.O = Optimiser::Plain;
   Function *Driver = nullptr;
-  if (auto R = buildBlockDriver(E, Counts, FAM, Driver, P.BlockSize); R && (!getenv("DBG") || (errs() << F.getName() << " " << getReasonText(R->Why).Key << R->Detail << "\n", true)))
+  if (buildBlockDriver(E, Counts, FAM, Driver, P.BlockSize))
     return false;
   hideObjects(Driver);
   finish(E, P, *Driver, Counts);

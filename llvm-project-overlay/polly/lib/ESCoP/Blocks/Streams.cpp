@@ -29,12 +29,14 @@
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 using namespace polly::escop;
 
-/// Longer steps leave a page in each block.
-static constexpr int64_t MaxStep = 256;
+/// What a block accesses of one array, at most: most blocks are to lie within a
+/// page.
+static constexpr int64_t MaxBlockBytes = 2048;
 
 namespace {
 
@@ -82,7 +84,7 @@ bool StreamFinder::addAccess(Instruction &I, bool IsFirst) {
   if (auto *Rec = dyn_cast<SCEVAddRecExpr>(Start)) {
     auto *C = dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE));
     if (Rec->getLoop() != &L || !Rec->isAffine() || !C ||
-        C->getAPInt().abs().ugt(MaxStep))
+        C->getAPInt().abs().ugt(MaxBlockBytes / BlockSize))
       return false;
     Step = C->getAPInt().getSExtValue();
     Start = Rec->getStart();
@@ -125,7 +127,7 @@ bool StreamFinder::groupLoads() {
       if (auto Distance = getDistance(S.Loads[G.Known], Load)) {
         const int64_t Begin = std::min(G.Begin, *Distance),
                       End = std::max<int64_t>(G.End, *Distance + Load.Size);
-        if (End - Begin > MaxStep)
+        if (End - Begin > MaxBlockBytes)
           continue;
         G.Begin = Begin;
         G.End = End;
@@ -197,7 +199,7 @@ void StreamFinder::groupStores() {
 }
 
 const Instruction *StreamFinder::run() {
-  for (Instruction &I : *L.getLoopPreheader())
+  for (Instruction &I : instructions(*L.getHeader()->getParent()))
     if (isReadMarker(I))
       addMarkedLoad(I);
   LoopBlocksRPO RPO(&L);
