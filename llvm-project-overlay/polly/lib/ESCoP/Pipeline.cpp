@@ -266,7 +266,7 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
   auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
   reportTransformed(E, P, L.getStartLoc(), *L.getHeader(), ORE);
   Transformed.insert(L.getStartLoc());
-  Done.insert({L.getHeader(), spliceDriver(E, *Driver, Counts, FAM)});
+  Done.insert({L.getHeader(), spliceDriver(E, P, *Driver, Counts, FAM)});
   restoreRows(E);
   return std::nullopt;
 }
