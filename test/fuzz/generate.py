@@ -89,12 +89,19 @@ class Generator:
         if self.chance(0.08):
             nest.body.append(self.loop(1, []))
             nest.tags.add("two nests")
+        # Error handlers that return may be the nest's only exits.
+        handlers = self.chance(0.12)
         for index in range(r.choices([1, 2, 3, 4], [50, 30, 12, 8])[0]):
+            if handlers:
+                self.insert(self.cold_call)
+                nest.tags.add("handlers only")
+                continue
             body, scope = r.choice(self.bodies + self.bodies[-1:])
             # Without an exit that leaves the nest, only its inner loops are looked at.
             self.insert_guard(body, scope, leave=not index and not self.wild)
         if self.chance(0.1):
             self.insert(self.cold_call)
+        self.resumes &= not handlers
         if self.chance(0.07) and (self.wild or self.depth > 1):
             self.insert(self.switch)
         if self.resumes and self.chance(0.6):
@@ -684,6 +691,17 @@ class Generator:
             scope, self.threshold("e"), "(long){0} >= {2}", "(long){0} != {2}", "(long){0} <= {2}",
             "(long){0} - (long){1} <= {2}", "(long){0} + (long){1} < {2}")
 
+    def quotient(self, scope):
+        """A check that divides by a size."""
+        self.nest.tags.add("quotient")
+        form = "({3}){0} %s ({2} - ({3}){1}) / (({3})(%s & 7) + %d)" % (
+            self.pick(">", ">", ">=", "<", "<="), self.pick("n", "m", "p"), self.pick(1, 1, 2, -9))
+        ctype = self.pick("uint64_t", "uint32_t", "long")
+        if ctype == "long":
+            return self.affine(scope, self.threshold("c"), form.replace("{3}", ctype))
+        form = form.replace("-9", "1").replace("{2}", "(%s){2}" % ctype).replace("{3}", ctype)
+        return self.affine(scope, self.threshold(self.pick("c", "e")), form)
+
     def guard(self, text, accesses, scope, clip=None, keep=False, resume=True):
         self.exits += 1
         if self.resumes and resume and self.chance(0.4):
@@ -706,6 +724,8 @@ class Generator:
         if kind == "affine":
             if self.chance(0.2):
                 return self.limit(scope)
+            if self.chance(0.15):
+                return self.quotient(scope)
             return self.affine(scope, self.threshold("c"), "(long){0} == {2}", "(long){0} >= {2}",
                                "(long){0} + (long){1} == {2}")
         if kind == "carried" and "s" in self.nest.scalars and not self.guarded:

@@ -281,7 +281,7 @@ void FunctionPipeline::finish(const ESCoP &E, const Plan &P, Function &Driver,
   reportTransformed(E, P, L.getStartLoc(), *L.getHeader(),
                     FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
   Transformed.insert(L.getStartLoc());
-  Done.insert({L.getHeader(), spliceDriver(E, Driver, Counts, FAM)});
+  Done.insert({L.getHeader(), spliceDriver(E, P, Driver, Counts, FAM)});
 }
 
 /// Execute the iterations of the single loop @p E in register blocks, if that

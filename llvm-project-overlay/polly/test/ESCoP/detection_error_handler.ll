@@ -1,6 +1,7 @@
 ; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -verify-each -disable-output \
 ; RUN:   -pass-remarks=polly-escop -pass-remarks-missed=polly-escop %s 2>&1 \
 ; RUN:   | FileCheck %s --implicit-check-not=remark
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -S %s | FileCheck %s --check-prefix=COST
 ;
 ;   for (i = 0; i < n; ++i)
 ;     for (j = 0; j < n; ++j) {
@@ -10,12 +11,15 @@
 ;     }
 ;
 ; An error handler that returns, and does not unwind, is the nest's only guard. What every iteration
-; calls is none, and the nest has nothing that this pass is for.
+; calls is none, and the nest has nothing that this pass is for. An inspector that stops soon costs one
+; credit, not the four of a chunk (in_loop_catch_resumes.ll).
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK: remark: {{.*}}tiled exception-safe nest (inspect, {{.*}}): 1 guard, 1 exit, depth 2
+; COST: %[[SOON:.*]] = icmp ult i64 %{{.*}}, 16
+; COST: select i1 %[[SOON]], i64 1, i64 0
 define void @handler_returns(ptr noalias %C, ptr noalias %A, i64 %n, i64 %columns) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop

@@ -28,6 +28,8 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: %[[REST:.*]] = sub i64 %escop.trips, %escop.start
 ; CHECK: call i1 @accepted.escop.driver({{.*}}, i64 %[[REST]], i64 %escop.start, ptr %escop.frame)
 ; CHECK: escop.resume:
+; CHECK: %[[SOON:.*]] = icmp ult i64 %{{.*}}, 16
+; CHECK: select i1 %[[SOON]], i64 4, i64 0
 ; CHECK: %escop.end = select i1
 ; CHECK: %escop.iteration = phi i64 [ {{.*}}, %escop.resume ], [ %escop.next, %escop.relay ]
 ; CHECK: br i1 %i.done, label %{{.*}}, label %escop.relay

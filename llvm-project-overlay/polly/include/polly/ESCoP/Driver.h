@@ -50,7 +50,8 @@ llvm::Function *buildDriver(const ESCoP &E, const Plan &P,
 
 /// Put a call of @p Driver in front of the nest. The only step that changes the
 /// nest's function. \returns the block of the call.
-llvm::BasicBlock *spliceDriver(const ESCoP &E, llvm::Function &Driver,
+llvm::BasicBlock *spliceDriver(const ESCoP &E, const Plan &P,
+                               llvm::Function &Driver,
                                const DriverCounts &Counts,
                                llvm::FunctionAnalysisManager &FAM);
 

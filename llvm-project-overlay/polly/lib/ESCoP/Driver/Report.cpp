@@ -17,8 +17,7 @@
 //
 // The counts are `[n x i64]` globals, one for each driver, that are incremented
 // atomically. One function for each module prints its drivers' counts; it is in
-// llvm.global_dtors, so a program that ends by _exit or a signal prints
-// nothing.
+// llvm.global_dtors, so a program that ends by _exit or a signal prints nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,12 +39,12 @@ static cl::opt<bool>
 
 namespace {
 /// How a call of a driver ends, and what the user can do about it.
-struct Event {
+struct EventText {
   StringLiteral Name, Remedy;
 };
 } // namespace
 
-static constexpr Event Events[NumDriverEvents] = {
+static constexpr EventText Events[NumDriverEvents] = {
     {"complete", ""},
     {"left early", ""},
     {"declined: few iterations", ""},
@@ -67,9 +66,10 @@ DriverCounts::DriverCounts(const ESCoP &E) {
     return;
   Module &M = *E.F->getParent();
   Type *Ty = ArrayType::get(Type::getInt64Ty(M.getContext()), NumDriverEvents);
-  Counts = new GlobalVariable(
-      M, Ty, /*isConstant=*/false, GlobalValue::InternalLinkage,
-      Constant::getNullValue(Ty), E.F->getName() + ".escop.counts");
+  Counts = new GlobalVariable(M, Ty, /*isConstant=*/false,
+                              GlobalValue::InternalLinkage,
+                              Constant::getNullValue(Ty),
+                              E.F->getName() + ".escop.counts");
   std::string Place;
   DebugLoc Loc = E.L->getStartLoc();
   if (Loc)
@@ -103,11 +103,11 @@ DriverCounts::DriverCounts(const ESCoP &E) {
   Format += "\n";
   // What can be done about what happened, each on a line.
   SmallVector<Value *, 16> Remedies;
-  for (auto [Event, Count] : zip(Events, Values)) {
-    if (Event.Remedy.empty())
+  for (auto [Text, Count] : zip(Events, Values)) {
+    if (Text.Remedy.empty())
       continue;
     std::string Line =
-        ("polly-escop:   " + Event.Name + ": " + Event.Remedy + "\n").str();
+        ("polly-escop:   " + Text.Name + ": " + Text.Remedy + "\n").str();
     Remedies.push_back(Builder.CreateSelect(Builder.CreateIsNull(Count),
                                             Builder.getInt32(0),
                                             Builder.getInt32(Line.size())));

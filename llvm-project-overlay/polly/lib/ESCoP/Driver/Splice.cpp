@@ -39,8 +39,9 @@ using namespace llvm;
 using namespace polly::escop;
 
 /// After so many replays that the driver came less than ReplayDistance
-/// iterations far before, the nest is executed to its end.
-static constexpr uint64_t ReplayCredit = 8, ReplayDistance = 16;
+/// iterations far before, the nest is executed to its end. One of a chunk
+/// counts as ChunkCost replays.
+static constexpr uint64_t ReplayCredit = 8, ReplayDistance = 16, ChunkCost = 4;
 
 namespace {
 
@@ -52,6 +53,7 @@ namespace {
 ///   done:   live-outs from the frame; goto normal exit
 class Splicer {
   const ESCoP &E;
+  const Plan &P;
   const DriverCounts &Counts;
   Function &F;
   LoopInfo &LI;
@@ -95,20 +97,20 @@ class Splicer {
   void leave();
 
 public:
-  Splicer(const ESCoP &E, const DriverCounts &Counts, LoopInfo &LI,
-          ScalarEvolution &SE);
+  Splicer(const ESCoP &E, const Plan &P, const DriverCounts &Counts,
+          LoopInfo &LI, ScalarEvolution &SE);
 
   BasicBlock *splice(Function &Driver);
 };
 
 } // namespace
 
-Splicer::Splicer(const ESCoP &E, const DriverCounts &Counts, LoopInfo &LI,
-                 ScalarEvolution &SE)
-    : E(E), Counts(Counts), F(*E.F), LI(LI), Preheader(E.L->getLoopPreheader()),
-      Header(E.L->getHeader()), Exit(E.getNormalExitBlock()),
-      FrameTy(getFrameType(E)), Builder(Preheader->getTerminator()),
-      I64(Builder.getInt64Ty()) {
+Splicer::Splicer(const ESCoP &E, const Plan &P, const DriverCounts &Counts,
+                 LoopInfo &LI, ScalarEvolution &SE)
+    : E(E), P(P), Counts(Counts), F(*E.F), LI(LI),
+      Preheader(E.L->getLoopPreheader()), Header(E.L->getHeader()),
+      Exit(E.getNormalExitBlock()), FrameTy(getFrameType(E)),
+      Builder(Preheader->getTerminator()), I64(Builder.getInt64Ty()) {
   Builder.SetCurrentDebugLocation(E.L->getStartLoc());
   SCEVExpander Expander(SE, F.getDataLayout(), "escop");
   Count = Expander.expandCodeFor(E.BackedgeTakenCount,
@@ -291,15 +293,15 @@ void Splicer::relay() {
   Value *Executed = Builder.CreateLoad(I64, field(Last - 1));
   Value *Replay = Builder.CreateLoad(I64, field(Last));
   // Where guards fire again and again, calling the driver does not pay.
-  Value *NewCredit = Builder.CreateSub(
-      Credit,
-      Builder.CreateZExt(
-          Builder.CreateICmpULT(Executed, Builder.getInt64(ReplayDistance)),
-          I64));
+  Value *Cost = Builder.CreateSelect(
+      Builder.CreateICmpULT(Executed, Builder.getInt64(ReplayDistance)),
+      Builder.getInt64(P.S == Scheme::Speculate ? ChunkCost : 1),
+      Builder.getInt64(0));
+  Value *NewCredit = Builder.CreateSub(Credit, Cost);
   Value *Begin = Builder.CreateAdd(Start, Executed);
   Value *End = Builder.CreateSelect(
       Builder.CreateOr(Builder.CreateIsNull(Replay),
-                       Builder.CreateIsNull(NewCredit)),
+                       Builder.CreateICmpSLE(NewCredit, Builder.getInt64(0))),
       Count, Builder.CreateAdd(Begin, Replay), "escop.end");
   BasicBlock *Latch = E.L->getLoopLatch();
   auto *Relay = BasicBlock::Create(F.getContext(), "escop.relay", &F);
@@ -361,7 +363,8 @@ static void dropInferredAttributes(Function &F) {
     Arg.removeAttr(Attribute::WriteOnly);
 }
 
-BasicBlock *polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
+BasicBlock *polly::escop::spliceDriver(const ESCoP &E, const Plan &P,
+                                       Function &Driver,
                                        const DriverCounts &Counts,
                                        FunctionAnalysisManager &FAM) {
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(*E.F);
@@ -369,7 +372,7 @@ BasicBlock *polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*E.F);
   formDedicatedExitBlocks(E.L, &DT, &LI, nullptr, /*PreserveLCSSA=*/false);
   formLCSSARecursively(*E.L, DT, &LI, &SE);
-  BasicBlock *Drive = Splicer(E, Counts, LI, SE).splice(Driver);
+  BasicBlock *Drive = Splicer(E, P, Counts, LI, SE).splice(Driver);
   dropInferredAttributes(*E.F);
   FAM.invalidate(*E.F, PreservedAnalyses::none());
   return Drive;

@@ -101,10 +101,12 @@ Value *GuardResolver::never(Value *Cond, bool IsTrue, const BasicBlock *At) {
   if (auto *Cmp = dyn_cast<ICmpInst>(Cond)) {
     if (!SE.isSCEVable(Cmp->getOperand(0)->getType()))
       return nullptr;
+    // ScalarEvolution knows more of a quotient by a constant.
     for (bool IsLeft : {false, true})
       if (match(Cmp->getOperand(!IsLeft),
-                m_ZExtOrSelf(m_CombineOr(m_UDiv(m_Value(), m_Value()),
-                                         m_SDiv(m_Value(), m_Value())))))
+                m_ZExtOrSelf(m_CombineOr(m_UDiv(m_Value(), m_Value(A)),
+                                         m_SDiv(m_Value(), m_Value(A))))) &&
+          !isa<Constant>(A))
         return neverHoldsOfQuotient(*Cmp, IsTrue, IsLeft);
     return neverHolds(IsTrue ? Cmp->getPredicate() : Cmp->getInversePredicate(),
                       SE.getSCEV(Cmp->getOperand(0)),
