@@ -247,6 +247,10 @@ struct ESCoP {
   }
 };
 
+/// Does it only matter of @p PHI whether it is 0? InstCombine makes 1 of what is
+/// known not to be.
+bool isComparedWith0Only(const llvm::PHINode &PHI);
+
 /// If @p L, which has no abnormal exit, is a counted nest of loops with a call
 /// that may throw: why it is left alone.
 std::optional<Reject> findCallThatMayThrow(const llvm::Loop &L,

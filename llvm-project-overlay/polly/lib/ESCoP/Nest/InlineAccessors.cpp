@@ -348,7 +348,8 @@ void HotPathBuilder::inlineCallees() {
 static bool isIndeterminate(const Instruction &I, bool IsExact) {
   if (isa<FreezeInst>(I))
     return true;
-  return !IsExact && !I.getType()->isFPOrFPVectorTy() && !isa<StoreInst>(I) &&
+  return !IsExact && !I.getType()->isFPOrFPVectorTy() &&
+         !isa<StoreInst, ReturnInst>(I) &&
          any_of(I.operands(), [](const Value *Op) {
            return Op->getType()->isFPOrFPVectorTy();
          });
