@@ -59,6 +59,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
@@ -612,6 +614,12 @@ bool polly::escop::inlineAccessors(Function &F, FunctionAnalysisManager &FAM,
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FPM.addPass(InstCombinePass());
   FPM.addPass(SimplifyCFGPass());
+  // What the pipeline does to code that is inlined in time.
+  if (OnlyChecks) {
+    FPM.addPass(GVNPass());
+    FPM.addPass(createFunctionToLoopPassAdaptor(
+        LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+  }
   runPasses(F, FPM, FAM);
   return true;
 }
