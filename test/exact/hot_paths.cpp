@@ -44,6 +44,26 @@ struct Checked {
   }
   double &at(size_t i, size_t j) const { return data[i * cols + j]; }
 
+  // Takes references, so that the counters are in memory, but for the copies that a failing check gets.
+  double &byReference(const size_t &i, const size_t &j) const {
+    if (i >= rows || j >= cols) {
+      std::ostringstream text;
+      text << i << '/' << j << " of " << rows << '/' << cols;
+      throw std::out_of_range(text.str());
+    }
+    return data[i * cols + j];
+  }
+  // Moves the counter where there is nothing.
+  double &skipping(size_t &i, const size_t &j) const {
+    if (i >= rows) {
+      std::ostringstream text;
+      text << "skip " << i << '\n';
+      fputs(text.str().c_str(), stdout);
+      i = rows - 1;
+    }
+    return data[i * cols + j];
+  }
+
   // Counts in front of the check, so that the cold part cannot be executed anew.
   double &counting(size_t i, size_t j) const {
     ++counted;
@@ -123,6 +143,31 @@ void padded(const Checked &a, const Checked &b, const Checked &c) {
     for (size_t j = 0; j < a.cols; ++j)
       c(i, j) += a(i, j) + b.padded(i, j);
 }
+void byReference(const Checked &a, const Checked &b, const Checked &c) {
+  for (size_t i = 0; i < a.rows; ++i)
+    for (size_t j = 0; j < c.cols; ++j)
+      for (size_t k = 0; k < a.cols; ++k)
+        c.byReference(i, j) += a.byReference(i, k) * b.byReference(k, j);
+}
+// Whoever catches the exception still has the counters.
+void referenceCaught(const Checked &a, const Checked &b, const Checked &c) {
+  for (size_t i = 0; i < a.rows; ++i) {
+    size_t j = 0;
+    try {
+      for (; j < a.cols; ++j)
+        c.byReference(i, j) += a.byReference(i, j) + b.byReference(i, j);
+    } catch (std::out_of_range &e) {
+      printf("%zu %zu %s\n", i, j, e.what());
+    }
+  }
+}
+void skipping(const Checked &a, const Checked &b, const Checked &c) {
+  for (size_t i = 0; i < a.rows; ++i)
+    for (size_t j = 0; j < a.cols; ++j) {
+      size_t row = i;
+      c(i, j) += b.skipping(row, j) + double(row);
+    }
+}
 void scaled(const Checked &a, const Checked &b, const Checked &c) {
   for (size_t i = 0; i < a.rows; ++i)
     for (size_t j = 0; j < a.cols; ++j)
@@ -192,6 +237,9 @@ int main() {
   sweep("with objects", productWithObjects);
   sweep("counting", counting);
   sweep("padded", padded);
+  sweep("by reference", byReference);
+  sweep("reference caught", referenceCaught);
+  sweep("skipping", skipping);
   sweep("scaled", scaled);
   sweep("caught", caught);
   sweep("transposed", transposed);

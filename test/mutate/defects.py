@@ -151,7 +151,7 @@ D("converging-chunks-grow",
 
 D("steady-value-not-compared",
   "the first value of a PHI is taken for the one that is loaded in the nest",
-  [("Splicer::hoistAll", "requireEqual(First, getAtEntry(E.getRepresentative(PHI)),",
+  [("Splicer::hoistAll", "requireEqual(A, B,",
     "requireEqual(First, First,")],
   "exact/data_pointer_reloaded.cpp")
 
@@ -836,7 +836,7 @@ D("cold-code-counts-as-others",
 
 D("pointer-followed-before-store",
   "a pointer that the nest stores first is followed in front of it",
-  [("collectHoisted", "|| FollowsWrite(I)", "")],
+  [("collectHoisted", "|| (!Earlier && FollowsWrite(I))", "")],
   "exact/pointer_set_in_nest.cpp")
 
 D("first-iteration-speaks-for-all",
@@ -917,25 +917,54 @@ D("short-addresses",
 
 D("noinline-ignored",
   "callees that are not to be inlined, and write, are inlined",
-  [("shouldInline", "(writesMemory(*Callee) || any_of(instructions(*Callee), isBoundToCall))",
-    "false")],
+  [("HotPaths::get", "(Path.Writes || any_of(instructions(Callee), isBoundToCall))", "false")],
   "exact/noinline_callees.cpp")
 
 D("noinline-readers-inlined",
   "callees that are not to be inlined, and read thread-local objects, are inlined",
-  [("shouldInline", "(writesMemory(*Callee) || any_of(instructions(*Callee), isBoundToCall))",
-    "writesMemory(*Callee)")],
+  [("HotPaths::get", "(Path.Writes || any_of(instructions(Callee), isBoundToCall))",
+    "Path.Writes")],
   "exact/noinline_callees.cpp")
 
 D("large-frames-inlined",
   "a recursive function gets the buffers of its callees",
-  [("shouldInline", "getFrameSize(*Callee) > MaxInlinedFrame", "false")],
+  [("HotPathBuilder::build", "getFrameSize(*Hot) > MaxInlinedFrame", "false")],
   "exact/noinline_callees.cpp")
+
+D("recalled-behind-write",
+  "a callee is executed anew although it has written something",
+  [("HotPathBuilder::redirectColdEdges", "|| BehindWrites.contains(&BB)", "")],
+  "exact/hot_paths.cpp")
+
+D("recall-never-returns",
+  "a callee that is executed anew is taken not to return",
+  [("HotPathBuilder::redirectColdEdges", "!Determinate || Returning.contains(Succ)", "false")],
+  "exact/hot_paths.cpp")
+
+D("copy-without-contents",
+  "the copy of a local object that a call gets is not filled",
+  [("copyForColdCalls", "Builder.CreateMemCpy(...);", "")],
+  "exact/hot_paths.cpp")
+
+D("copy-for-returning-call",
+  "a call that returns, and may write, gets a copy of a local object",
+  [("findColdUses", "Call->doesNotReturn() &&", "")],
+  "exact/hot_paths.cpp")
+
+D("steady-behind-first",
+  "a value that is passed on is taken to be the first one that is found",
+  [("SteadyPHIs::join", "if (Result || !IsSteady(V))", "if (!Result && !IsSteady(V))")],
+  "exact/ends_in_memory.cpp")
+
+D("steady-constant",
+  "a constant is taken to be the value that is passed on",
+  [("SteadyPHIs::join", "Result && !all_of(Constants, IsEqual)", "false")],
+  "exact/ends_in_memory.cpp")
 
 D("vector-functions",
   "the shadow calls vector functions, which round in another way, where the nest calls others",
-  [("useMathWithoutErrno", "|| TLI.isFunctionVectorizable(Call->getCalledFunction()->getName())",
-    "")],
+  [("setsErrnoOnly", "!TLI.isFunctionVectorizable(Call.getCalledFunction()->getName())",
+    "true")],
   "exact/vector_math.cpp")
 
 D("packed-on-the-stack",
@@ -1016,7 +1045,7 @@ D("memmove-writes-first",
 
 D("attributes-not-merged",
   "a function into which others are inlined keeps its attributes",
-  [("inlineCalls", "IFI, /*MergeAttributes=*/true", "IFI, /*MergeAttributes=*/false")],
+  [("inlineHotPath", "IFI, /*MergeAttributes=*/true", "IFI, /*MergeAttributes=*/false")],
   "exact/precise_callee.cpp")
 
 D("copied-as-aligned",

@@ -251,6 +251,10 @@ struct ESCoP {
   }
 };
 
+/// Does it only matter of @p PHI whether it is 0? InstCombine makes 1 of what is
+/// known not to be.
+bool isComparedWith0Only(const llvm::PHINode &PHI);
+
 /// Is there a guard in @p L, and not in a loop in it: an abnormal exit, or a call
 /// with effects that not every iteration comes to?
 bool hasGuards(const llvm::Loop &L, const llvm::LoopInfo &LI,

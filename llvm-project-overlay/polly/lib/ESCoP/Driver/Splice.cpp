@@ -255,8 +255,14 @@ void Splicer::hoistAll() {
   }
   if (E.Rows.NumHoisted >= E.Hoisted.size())
     checkRows();
-  for (auto [PHI, First] : zip(E.Steady, Steady))
-    requireEqual(First, getAtEntry(E.getRepresentative(PHI)), "escop.steady");
+  for (auto [PHI, First] : zip(E.Steady, Steady)) {
+    Value *A = First, *B = getAtEntry(E.getRepresentative(PHI));
+    if (isComparedWith0Only(*PHI)) {
+      A = Builder.CreateIsNull(A);
+      B = Builder.CreateIsNull(B);
+    }
+    requireEqual(A, B, "escop.steady");
+  }
 }
 
 void Splicer::callDriver(Function &Driver) {

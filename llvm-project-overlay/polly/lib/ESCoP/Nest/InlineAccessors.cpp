@@ -59,6 +59,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
@@ -238,6 +240,72 @@ static uint64_t getFrameSize(const Function &F) {
 }
 
 //===----------------------------------------------------------------------===//
+// Local objects that only cold calls need
+//===----------------------------------------------------------------------===//
+
+/// The uses of @p Local by calls that do not return, with the offsets of the
+/// addresses that are passed; none if an address is used in another way than to
+/// load and to store.
+static SmallVector<std::pair<Use *, APInt>, 2> findColdUses(AllocaInst &Local) {
+  const DataLayout &DL = Local.getModule()->getDataLayout();
+  SmallVector<std::pair<Use *, APInt>, 2> Result;
+  SmallVector<std::pair<Instruction *, APInt>, 8> Worklist;
+  Worklist.push_back(
+      {&Local, APInt(DL.getIndexTypeSizeInBits(Local.getType()), 0)});
+  while (!Worklist.empty()) {
+    auto [Address, Offset] = Worklist.pop_back_val();
+    for (Use &U : Address->uses()) {
+      auto *User = cast<Instruction>(U.getUser());
+      if (auto *GEP = dyn_cast<GetElementPtrInst>(User)) {
+        APInt Total = Offset;
+        if (!GEP->accumulateConstantOffset(DL, Total))
+          return {};
+        Worklist.push_back({GEP, Total});
+        continue;
+      }
+      auto *Call = dyn_cast<CallInst>(User);
+      if (Call && Call->doesNotReturn() && Call->isArgOperand(&U) &&
+          !Call->isByValArgument(Call->getArgOperandNo(&U))) {
+        Result.push_back({&U, Offset});
+        continue;
+      }
+      auto *Load = dyn_cast<LoadInst>(User);
+      auto *Store = dyn_cast<StoreInst>(User);
+      if (!(Load && Load->isSimple()) && !User->isLifetimeStartOrEnd() &&
+          !(Store && Store->isSimple() && Store->getPointerOperand() == U))
+        return {};
+    }
+  }
+  return Result;
+}
+
+/// Pass copies of local objects to calls that do not return, if nothing else
+/// needs them in memory: `throw_out_of_range(&i)` keeps i from being a counter.
+/// Nobody can tell, as nobody else has their addresses.
+static void copyForColdCalls(Function &F) {
+  const DataLayout &DL = F.getDataLayout();
+  SmallVector<AllocaInst *, 8> Locals;
+  for (Instruction &I : F.getEntryBlock())
+    if (auto *Local = dyn_cast<AllocaInst>(&I);
+        Local && Local->isStaticAlloca() && Local->getAllocationSize(DL) &&
+        !Local->getAllocationSize(DL)->isScalable())
+      Locals.push_back(Local);
+  for (AllocaInst *Local : Locals) {
+    const auto Uses = findColdUses(*Local);
+    if (Uses.empty())
+      continue;
+    auto *Copy = cast<AllocaInst>(Local->clone());
+    Copy->insertAfter(Local);
+    for (auto &[U, Offset] : Uses) {
+      IRBuilder<> Builder(cast<Instruction>(U->getUser()));
+      Builder.CreateMemCpy(Copy, Copy->getAlign(), Local, Local->getAlign(),
+                           Local->getAllocationSize(DL)->getFixedValue());
+      U->set(Builder.CreatePtrAdd(Copy, Builder.getInt(Offset)));
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // Making a hot path
 //===----------------------------------------------------------------------===//
 
@@ -348,7 +416,8 @@ void HotPathBuilder::inlineCallees() {
 static bool isIndeterminate(const Instruction &I, bool IsExact) {
   if (isa<FreezeInst>(I))
     return true;
-  return !IsExact && !I.getType()->isFPOrFPVectorTy() && !isa<StoreInst>(I) &&
+  return !IsExact && !I.getType()->isFPOrFPVectorTy() &&
+         !isa<StoreInst, ReturnInst>(I) &&
          any_of(I.operands(), [](const Value *Op) {
            return Op->getType()->isFPOrFPVectorTy();
          });
@@ -440,6 +509,7 @@ void HotPathBuilder::simplify() {
 Function *HotPathBuilder::build() {
   inlineCallees();
   redirectColdEdges();
+  copyForColdCalls(*Hot);
   simplify();
   if (none_of(*Hot, [](const BasicBlock &BB) { return BB.isEHPad(); }))
     Hot->setPersonalityFn(nullptr);
@@ -537,11 +607,19 @@ bool polly::escop::inlineAccessors(Function &F, FunctionAnalysisManager &FAM,
       Budget -= Path.Size;
   if (Budget == MaxInlined)
     return false;
+  copyForColdCalls(F);
   FAM.invalidate(F, PreservedAnalyses::none());
   FunctionPassManager FPM;
   FPM.addPass(SROAPass(SROAOptions::PreserveCFG));
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FPM.addPass(InstCombinePass());
   FPM.addPass(SimplifyCFGPass());
+  // What the pipeline does to code that is inlined in time.
+  if (OnlyChecks) {
+    FPM.addPass(GVNPass());
+    FPM.addPass(createFunctionToLoopPassAdaptor(
+        LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+  }
   runPasses(F, FPM, FAM);
   return true;
 }

@@ -34,7 +34,7 @@ using namespace polly::escop;
 /// Branches in front of an edge that are asked what is known on it.
 static constexpr unsigned MaxBranches = 4;
 
-static bool isComparedWith0Only(const PHINode &PHI) {
+bool polly::escop::isComparedWith0Only(const PHINode &PHI) {
   return all_of(PHI.users(), [](const User *U) {
     auto *Cmp = dyn_cast<ICmpInst>(U);
     auto *C = Cmp ? dyn_cast<Constant>(Cmp->getOperand(1)) : nullptr;
