@@ -48,6 +48,24 @@ NOINLINE void addWhile(Matrix *m, Matrix *o) {
   }
 }
 
+// What is passed on to the next row is not always loaded from one place.
+NOINLINE void addChanging(Matrix *m, Matrix *o) {
+  size_t n = m->cols;
+  for (size_t i = 0; i < m->rows; ++i) {
+    for (size_t j = 0; j < n; ++j)
+      m->at(i, j) += o->at(i, j);
+    n = i % 3 == 1 ? 1 : m->cols;
+  }
+}
+NOINLINE void addAlternating(Matrix *m, Matrix *o) {
+  size_t n = m->cols;
+  for (size_t i = 0; i < m->rows; ++i) {
+    for (size_t j = 0; j < n; ++j)
+      m->at(i, j) += o->at(i, j);
+    n = i % 2 ? m->cols : m->rows;
+  }
+}
+
 NOINLINE void addProduct(Matrix *m, Matrix *a, Matrix *b) {
   for (size_t i = 0; i < m->rows; ++i)
     for (size_t j = 0; j < m->cols; ++j)
@@ -138,6 +156,8 @@ template <class Kernel> static void sweep(const char *name, Kernel run) {
 int main() {
   sweep("add", [](Matrix *m, Matrix *o) { return add(m, o), 0l; });
   sweep("while", [](Matrix *m, Matrix *o) { return addWhile(m, o), 0l; });
+  sweep("changing", [](Matrix *m, Matrix *o) { return addChanging(m, o), 0l; });
+  sweep("alternating", [](Matrix *m, Matrix *o) { return addAlternating(m, o), 0l; });
   sweep("product", [](Matrix *m, Matrix *o) { return addProduct(m, o, o), 0l; });
   sweep("two levels", [](Matrix *m, Matrix *o) {
     Owner a = {m}, b = {o};

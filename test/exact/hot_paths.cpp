@@ -136,7 +136,7 @@ void productWithObjects(const Checked &a, const Checked &b, const Checked &c) {
 void counting(const Checked &a, const Checked &b, const Checked &c) {
   for (size_t i = 0; i < a.rows; ++i)
     for (size_t j = 0; j < a.cols; ++j)
-      c(i, j) += a.counting(i, j) + b(i, j);
+      c(i, j) += a(i, j) + b.counting(i, j);
 }
 void padded(const Checked &a, const Checked &b, const Checked &c) {
   for (size_t i = 0; i < a.rows; ++i)

@@ -435,8 +435,8 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
   if (Changed)
     restoreMathCalls(Math);
   replaceByCopy(F, Copy, Changed, FAM);
-  if (Changed)
-    return true;
+  if (Changed || F.hasOptSize())
+    return Changed;
   Copy = copyFunction(F);
   Changed = inlineAccessors(*Copy, FAM, Paths, /*OnlyChecks=*/true);
   replaceByCopy(F, Copy, Changed, FAM);

@@ -351,6 +351,8 @@ HotPathBuilder::HotPathBuilder(Function &Callee, HotPaths &Paths,
   SmallVector<ReturnInst *, 4> Returns;
   CloneFunctionInto(Hot, &Callee, VMap,
                     CloneFunctionChangeType::LocalChangesOnly, Returns);
+  Hot->setVisibility(GlobalValue::DefaultVisibility);
+  Hot->setDSOLocal(true);
 }
 
 /// If @p MayInline, calls whose callees may be inlined are not cold.

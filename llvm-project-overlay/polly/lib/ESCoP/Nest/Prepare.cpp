@@ -44,6 +44,7 @@
 #include "TripCounts.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -288,9 +289,11 @@ static void separateExits(Function &F, FunctionAnalysisManager &FAM) {
 /// How often is @p L to be rotated until its exit of known trip count is that
 /// of the latch? Guards may come before it: `for (;;) { if (bad) trap(); if (i
 /// == n) break; … }`.
-static unsigned countRotations(const Loop &L, ScalarEvolution &SE) {
+static unsigned countRotations(const Loop &L, ScalarEvolution &SE,
+                               AAResults &AA) {
   const BasicBlock *Latch = L.getLoopLatch();
-  if (!Latch || !L.getLoopPreheader() || hasComputableExit(L, Latch, SE))
+  if (!Latch || !L.getLoopPreheader() || hasComputableExit(L, Latch, SE) ||
+      hasEndInFront(L, Latch, SE, AA))
     return 0;
   const BasicBlock *BB = L.getHeader();
   for (unsigned Count = 1; Count <= MaxRotations && BB != Latch; ++Count) {
@@ -315,6 +318,7 @@ static void rotateLoops(Function &F, FunctionAnalysisManager &FAM) {
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   auto &AC = FAM.getResult<AssumptionAnalysis>(F);
+  auto &AA = FAM.getResult<AAManager>(F);
   auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   const SimplifyQuery SQ(F.getDataLayout(), &TLI, &DT, &AC);
@@ -324,7 +328,7 @@ static void rotateLoops(Function &F, FunctionAnalysisManager &FAM) {
   for (Loop *L : reverse(Loops)) {
     // Rotation of an inner loop joins values that are the same.
     Changed |= mergeIncrements(*L, LI, SE);
-    for (unsigned Left = countRotations(*L, SE); Left; --Left)
+    for (unsigned Left = countRotations(*L, SE, AA); Left; --Left)
       Changed |= LoopRotation(L, &LI, &TTI, &AC, &DT, &SE, nullptr, SQ,
                               /*RotationOnly=*/true, /*Threshold=*/-1,
                               /*IsUtilMode=*/true);

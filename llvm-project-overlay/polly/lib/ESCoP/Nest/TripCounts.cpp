@@ -39,6 +39,8 @@ using namespace polly::escop;
 
 /// Operations between a bound and what it is computed from, at most.
 static constexpr unsigned MaxBoundDepth = 8;
+/// Instructions in front of a loop that are looked at, at most.
+static constexpr unsigned MaxScanned = 1000;
 
 //===----------------------------------------------------------------------===//
 // Counting to an end that does not change
@@ -176,9 +178,12 @@ public:
   /// memory may have changed since.
   Instruction *find(const Instruction &I, ArrayRef<Value *> Ops) const {
     auto *Load = dyn_cast<LoadInst>(&I);
+    unsigned Scanned = 0;
     for (BasicBlock *BB = L.getLoopPreheader(); BB;
          BB = BB->getSinglePredecessor())
       for (Instruction &Front : reverse(*BB)) {
+        if (++Scanned > MaxScanned)
+          return nullptr;
         if (I.isSameOperationAs(&Front,
                                 Instruction::CompareIgnoringAlignment) &&
             equal(Front.operands(), Ops))
@@ -232,6 +237,28 @@ LoadInst *polly::escop::findLoad(PHINode &PHI, const Loop &L) {
         PHIs.insert(Next);
     }
   return nullptr;
+}
+
+/// Has all that @p V is loaded from been loaded in front of @p L, too?
+static bool isLoadedInFront(Value *V, const Loop &L, AAResults &AA,
+                            unsigned Depth = MaxBoundDepth) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !L.contains(I))
+    return true;
+  if (auto *PHI = dyn_cast<PHINode>(I))
+    I = findLoad(*PHI, L);
+  if (I && isa<LoadInst>(I))
+    return FrontValues(L, AA).findValue(I);
+  return I && Depth && isArithmetic(*I) &&
+         all_of(I->operands(), [&](Value *Op) {
+           return isLoadedInFront(Op, L, AA, Depth - 1);
+         });
+}
+
+bool polly::escop::hasEndInFront(const Loop &L, const BasicBlock *Exiting,
+                                 ScalarEvolution &SE, AAResults &AA) {
+  auto End = findEndInMemory(L, Exiting, SE);
+  return End && isLoadedInFront(End->End, L, AA);
 }
 
 /// The value of @p V in front of @p L, computed there if need be; null if that

@@ -21,6 +21,10 @@ namespace polly::escop {
 bool hasEndInMemory(const llvm::Loop &L, const llvm::BasicBlock *Exiting,
                     llvm::ScalarEvolution &SE);
 
+/// Is it so, and is the end loaded in front of the loop, too?
+bool hasEndInFront(const llvm::Loop &L, const llvm::BasicBlock *Exiting,
+                   llvm::ScalarEvolution &SE, llvm::AAResults &AA);
+
 /// Compute the ends in memory of the loops of @p F in front of the loops, where
 /// that is safe.
 void computeEndsInFront(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
