@@ -70,7 +70,7 @@ abnormal:
   unreachable
 }
 
-; CHECK: tiled exception-safe nest (speculate, {{.*}}): 1 guard, 1 exit, depth 3, checkpoint whole nest
+; CHECK: tiled exception-safe nest (speculate, product): 1 guard, 1 exit, depth 3, checkpoint whole nest
 define void @naive(ptr noalias %C, ptr noalias %A, ptr noalias %B, i64 %n) nounwind "exception-safe-tiling"="naive" {
 entry:
   br label %i.loop
