@@ -13,6 +13,8 @@ usage: run.py [--build DIR] [all] [as for time]
        run.py [--build DIR] coverage [--kernels K…] [--check] [--output FILE]
        run.py [--build DIR] idioms [--programs P…] [--size N] [--repeats R] [--report]
                                    [--output FILE]
+       run.py [--build DIR] tiny [--kernels K…] [--extents N…] [--repeats R] [--policy P]
+                                 [--flags FLAGS]
 
 all        time, compile and report in turn; without a command, too. With --quick, time only.
 time       compiles each kernel of bench/kernels, all with -O3 -march=native: with guards by the
@@ -50,6 +52,10 @@ idioms     compiles each program of test/idioms with the stock compiler and with
            coverage, the median of the processor time in seconds, and the gain. N is the number of
            iterations of each loop, 600 where the program does not say "// Time: [KERNEL…] N".
            --report: what each run-time check decided, to stderr. Exit status 1 if memory differs.
+tiny       calls checked loops of bench/tiny.cpp over 1 to 64 elements (or N…) again and again, compiled
+           by the stock compiler and with the option, the two programs in turn, and prints the least
+           time of a call in nanoseconds, and the ratio. Exit status 1 if a call takes more than 1.05
+           times as long (below 20 ns: 2 ns more), or memory differs. R is 5 unless given.
 
 DIR holds bin/clang++ (build). Variants: ro, rw, checked (bench/kernels/harness.h). Throws: none,
 first, middle, last. R is 3 unless given.
@@ -67,6 +73,7 @@ import tempfile
 import report
 import threads
 import timing
+import tiny
 from common import (GUARDED, KERNELS, LIMIT, POLICIES, SIZES, STOCK, TOP, compiler, geometric_mean,
                     is_kept, kernels, machine, progress, remarks, source_lines, variants)
 
@@ -289,6 +296,12 @@ def main():
     i.add_argument("--repeats", type=int, default=3)
     i.add_argument("--report", action="store_true")
     i.add_argument("--output")
+    y = commands.add_parser("tiny")
+    y.add_argument("--kernels", nargs="+", default=[])
+    y.add_argument("--extents", nargs="+", type=int, default=tiny.EXTENTS)
+    y.add_argument("--repeats", type=int, default=5)
+    y.add_argument("--policy", default="optimized", choices=POLICIES)
+    y.add_argument("--flags", default="")
     arguments = sys.argv[1:]
     at = 2 if arguments[:1] == ["--build"] else 0
     if arguments[at:at + 1] not in [[name] for name in (*commands.choices, "-h", "--help")]:
@@ -302,7 +315,8 @@ def main():
         options.repeats = options.repeats or 3
     return {"all": everything, "coverage": coverage, "compile": timing.compile_plain,
             "idioms": idioms, "report": report.write, "slower": report.print_slower,
-            "threads": threads.run, "time": timing.run_kernels}[options.command](options)
+            "threads": threads.run, "time": timing.run_kernels,
+            "tiny": tiny.run}[options.command](options)
 
 
 if __name__ == "__main__":

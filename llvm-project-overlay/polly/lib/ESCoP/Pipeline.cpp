@@ -69,6 +69,8 @@ class FunctionPipeline {
   Function &F;
   FunctionAnalysisManager &FAM;
   Mode M;
+  /// What is to be restored in the end.
+  MathCalls &Math;
   /// Headers of loops that have been tried.
   SmallPtrSet<const BasicBlock *, 8> Visited;
   /// Headers of nests that were transformed, and of loops around their drivers.
@@ -84,8 +86,9 @@ class FunctionPipeline {
   void report(const Loop &L, OptimizationRemarkEmitter &ORE);
 
 public:
-  FunctionPipeline(Function &F, FunctionAnalysisManager &FAM, Mode M)
-      : F(F), FAM(FAM), M(M) {}
+  FunctionPipeline(Function &F, FunctionAnalysisManager &FAM, Mode M,
+                   MathCalls &Math)
+      : F(F), FAM(FAM), M(M), Math(Math) {}
   bool run();
 };
 
@@ -132,6 +135,9 @@ static std::optional<Reason> checkPlatform(Function &F,
 /// Decide how the nest is to stay exact, and build what that takes.
 std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
   P.M = M;
+  if (getMostWork(E, FAM.getResult<ScalarEvolutionAnalysis>(F)) <
+      getLeastWork(E, Scheme::Inspect))
+    return Reject(Reason::NotProfitable, E.NormalExit, "few iterations");
   std::optional<Reason> NoRuntime = checkPlatform(F, FAM);
   P.HasRuntime = !NoRuntime;
   std::optional<Reject> NoSpeculate = checkSpeculatable(E);
@@ -265,7 +271,10 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
   auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
   reportTransformed(E, P, L.getStartLoc(), *L.getHeader(), ORE);
   Transformed.insert(L.getStartLoc());
-  Done.insert({L.getHeader(), spliceDriver(E, *Driver, Counts, FAM)});
+  Done.insert(L.getHeader());
+  SplicedNest Spliced = spliceDriver(E, *Driver, getLeastWork(E, P.S), Counts,
+                                     Math, FAM);
+  Done.insert({Spliced.Drive, Spliced.Few});
   restoreRows(E);
   return std::nullopt;
 }
@@ -355,8 +364,10 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
   // Nothing to prepare, only to report; or a copy's blocks would have other
   // addresses, and detection declines.
   if (!Candidate ||
-      any_of(F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); }))
-    return FunctionPipeline(F, FAM, M).run();
+      any_of(F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); })) {
+    MathCalls None;
+    return FunctionPipeline(F, FAM, M, None).run();
+  }
 
   Function *Copy = Function::Create(F.getFunctionType(), F.getLinkage(),
                                     F.getAddressSpace());
@@ -375,7 +386,7 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
   Copy->takeName(&F);
   MathCalls Math = prepareFunction(*Copy, FAM);
   print("prepared", Copy);
-  bool Changed = FunctionPipeline(*Copy, FAM, M).run();
+  bool Changed = FunctionPipeline(*Copy, FAM, M, Math).run();
   Copy->setSubprogram(nullptr);
   FAM.clear(*Copy, Copy->getName());
   F.takeName(Copy);

@@ -45,11 +45,17 @@ llvm::Function *buildDriver(const ESCoP &E, const Plan &P,
                             const DriverCounts &Counts,
                             llvm::FunctionAnalysisManager &FAM);
 
-/// Put a call of @p Driver in front of the nest. The only step that changes the
-/// nest's function. \returns the block of the call.
-llvm::BasicBlock *spliceDriver(const ESCoP &E, llvm::Function &Driver,
-                               const DriverCounts &Counts,
-                               llvm::FunctionAnalysisManager &FAM);
+/// Where the driver is called, and the header of the copy of the nest that is
+/// executed if the nest is little work, or null.
+struct SplicedNest {
+  llvm::BasicBlock *Drive, *Few;
+};
+
+/// Put a call of @p Driver in front of the nest, unless that is less than @p
+/// LeastWork. The only step that changes the nest's function.
+SplicedNest spliceDriver(const ESCoP &E, llvm::Function &Driver,
+                         uint64_t LeastWork, const DriverCounts &Counts,
+                         MathCalls &Math, llvm::FunctionAnalysisManager &FAM);
 
 } // namespace polly::escop
 

@@ -55,6 +55,34 @@ struct Plan {
   bool HasRuntime = false;
 };
 
+/// Estimates the *work* of a nest, the iterations of its innermost loops, from
+/// what is known when it is entered: Estimate.cpp.
+class WorkEstimator {
+  const ESCoP &E;
+  llvm::ScalarEvolution &SE;
+  const uint64_t UnknownTrips;
+
+public:
+  /// Loops of which nothing is known iterate @p UnknownTrips times.
+  WorkEstimator(const ESCoP &E, llvm::ScalarEvolution &SE,
+                uint64_t UnknownTrips = 64)
+      : E(E), SE(SE), UnknownTrips(UnknownTrips) {}
+
+  /// How often @p L iterates, each time it is entered; null if it is not known.
+  const llvm::SCEV *getTrips(const llvm::Loop &L) const;
+  const llvm::SCEV *getWork(const llvm::Loop &L) const;
+  /// Is @p V, as it is in front of the nest or hoisted, known when the nest is
+  /// entered?
+  bool isKnownAtEntry(llvm::Value *V) const;
+};
+
+/// The most work that @p E's nest may be.
+uint64_t getMostWork(const ESCoP &E, llvm::ScalarEvolution &SE);
+
+/// The work from which on a driver of @p S is called: what it takes is to be
+/// less than what the shadow may gain.
+uint64_t getLeastWork(const ESCoP &E, Scheme S);
+
 /// Decide whether chunks of @p P work in place, and let its shadow take the bases
 /// of the written arrays as arguments, so that they may be those of copies.
 std::optional<Reject> decideSharing(const ESCoP &E, Plan &P,

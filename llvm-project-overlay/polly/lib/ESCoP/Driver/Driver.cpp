@@ -67,13 +67,6 @@ static cl::opt<uint64_t> LeaveIterations(
     "polly-escop-leave-iterations", cl::Hidden, cl::init(64),
     cl::desc("... and if there are so many, or if operands are packed"));
 
-/// Fewer innermost iterations are not worth a checkpoint: allocating, probing
-/// and computing bounds take some microseconds. A nest of two loops passes over
-/// its data about once, and gains less.
-static uint64_t getMinSpeculatedWork(const ESCoP &E) {
-  return E.Depth > 2 ? 1 << 14 : 1 << 18;
-}
-
 /// Fewer iterations of a single loop are not worth a call of the driver.
 static constexpr uint64_t MinSingleLoop = 256;
 
@@ -274,7 +267,7 @@ Constant *DriverBuilder::buildTuning() {
                      i64(BudgetDivisor), i64(MinBudget), i64(MaxBudget),
                      i64(MaxBudgetPercent), i64(LeaveWork),
                      i64(LeaveIterations),
-                     i64(processesUnprofitable() ? 0 : getMinSpeculatedWork(E)),
+                     i64(getLeastWork(E, P.S)),
                      i64(omitsCheckpoints())},
                     "escop.tuning");
 }

@@ -24,13 +24,17 @@
 // Hoisted loads, and the tables of rows (Nest/Rows.cpp), are read in front of
 // each call of the driver, behind those guards that the nest evaluates before.
 //
+// In front of all that it is asked whether the nest is worth it (FirstTest.cpp).
+//
 //===----------------------------------------------------------------------===//
 
+#include "FirstTest.h"
 #include "RowChecks.h"
 #include "polly/ESCoP/Driver.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
@@ -46,6 +50,7 @@ namespace {
 
 /// Puts the call of one driver in front of its nest:
 ///
+///   first:  if (little work) goto few, a copy of the nest
 ///   drive:  frame = state; if (driver(…)) goto done; else goto resume
 ///   resume: state = frame; goto header
 ///   relay:  on the back edge: if (iterations == end of replay) goto drive
@@ -62,6 +67,9 @@ class Splicer {
   Type *const I64;
   AllocaInst *Frame;
   BasicBlock *Drive, *Done, *Resume;
+  /// Leads to the copy of the nest, if there is a first test.
+  const FirstTest Test;
+  BasicBlock *Few = nullptr;
   /// The trip count.
   Value *Count;
   /// In Drive: what an iteration hands to the next, as of now; the iterations
@@ -81,6 +89,8 @@ class Splicer {
     return BasicBlock::Create(F.getContext(), Name, &F, Header);
   }
   SmallVector<PHINode *, 8> createStates(ArrayRef<PHINode *> PHIs);
+  /// Where the nest is executed if the driver is not called.
+  BasicBlock *getNest() const { return Few && !E.Resumes ? Few : Resume; }
   void requireEqual(Value *A, Value *B, const Twine &Name);
   std::optional<unsigned> findLiveOut(Value *V) const;
   Value *getAtEntry(Value *V);
@@ -89,6 +99,8 @@ class Splicer {
   void hoist(Instruction &I);
   void checkRows();
   void hoistAll();
+  void enter();
+  void testHoisted();
   void callDriver(Function &Driver);
   void resume();
   void relay();
@@ -96,19 +108,19 @@ class Splicer {
 
 public:
   Splicer(const ESCoP &E, const DriverCounts &Counts, LoopInfo &LI,
-          ScalarEvolution &SE);
+          ScalarEvolution &SE, uint64_t LeastWork);
 
-  BasicBlock *splice(Function &Driver);
+  SplicedNest splice(Function &Driver, MathCalls &Math);
 };
 
 } // namespace
 
 Splicer::Splicer(const ESCoP &E, const DriverCounts &Counts, LoopInfo &LI,
-                 ScalarEvolution &SE)
+                 ScalarEvolution &SE, uint64_t LeastWork)
     : E(E), Counts(Counts), F(*E.F), LI(LI), Preheader(E.L->getLoopPreheader()),
       Header(E.L->getHeader()), Exit(E.getNormalExitBlock()),
       FrameTy(getFrameType(E)), Builder(Preheader->getTerminator()),
-      I64(Builder.getInt64Ty()) {
+      I64(Builder.getInt64Ty()), Test(E, LeastWork, SE) {
   Builder.SetCurrentDebugLocation(E.L->getStartLoc());
   SCEVExpander Expander(SE, F.getDataLayout(), "escop");
   Count = Expander.expandCodeFor(E.BackedgeTakenCount,
@@ -136,7 +148,7 @@ SmallVector<PHINode *, 8> Splicer::createStates(ArrayRef<PHINode *> PHIs) {
 /// Execute the nest unless @p A and @p B are equal.
 void Splicer::requireEqual(Value *A, Value *B, const Twine &Name) {
   BasicBlock *Go = block(Name);
-  Builder.CreateCondBr(freeze(Builder.CreateICmpEQ(A, B)), Go, Resume);
+  Builder.CreateCondBr(freeze(Builder.CreateICmpEQ(A, B)), Go, getNest());
   Builder.SetInsertPoint(Go);
 }
 
@@ -210,7 +222,7 @@ void Splicer::beginDrive() {
 void Splicer::evaluateGuard(const Guard &G) {
   Value *Condition = getAtEntry(G.Branch->getCondition());
   BasicBlock *Go = block("escop.go");
-  BranchInst *Br = Builder.CreateCondBr(freeze(Condition), Resume, Go);
+  BranchInst *Br = Builder.CreateCondBr(freeze(Condition), getNest(), Go);
   if (G.ExitSucc == 1)
     Br->swapSuccessors();
   Builder.SetInsertPoint(Go);
@@ -234,7 +246,7 @@ void Splicer::hoist(Instruction &I) {
 void Splicer::checkRows() {
   if (!E.Rows.Tables.empty())
     emitRowChecks(
-        E, Builder, Start, Builder.CreateSub(Count, Start), Resume,
+        E, Builder, Count, getNest(),
         [this](Value *V) { return getAtEntry(V); }, Counts, Hoisted);
 }
 
@@ -243,18 +255,57 @@ void Splicer::hoistAll() {
   ArrayRef<std::pair<Guard, unsigned>> Guards = E.HoistedGuards;
   const bool HasRows = !E.Rows.Tables.empty();
   for (auto [Idx, I] : enumerate(E.Hoisted)) {
-    if (HasRows && Idx == E.Rows.NumHoisted)
+    if (HasRows && Idx == E.Rows.NumHoisted) {
+      testHoisted();
       checkRows();
+    }
     // The nest would not come to this load.
     for (; !Guards.empty() && Guards.front().second <= Idx;
          Guards = Guards.drop_front())
       evaluateGuard(Guards.front().first);
     hoist(*I);
   }
+  if (!HasRows || E.Rows.NumHoisted >= E.Hoisted.size())
+    testHoisted();
   if (E.Rows.NumHoisted >= E.Hoisted.size())
     checkRows();
   for (auto [PHI, First] : zip(E.Steady, Steady))
     requireEqual(First, getAtEntry(E.getRepresentative(PHI)), "escop.steady");
+}
+
+/// Go to the driver from in front of the nest, unless that is found to be little
+/// work.
+void Splicer::enter() {
+  Instruction *Old = Preheader->getTerminator();
+  if (!Few || Test.needsHoisted()) {
+    Old->setSuccessor(0, Drive);
+    return;
+  }
+  Builder.SetInsertPoint(Old);
+  Value *IsLittle = Test.emit(Builder, [](Value *V) { return V; });
+  // What the driver's side keeps in registers matters less.
+  Builder.CreateCondBr(
+      IsLittle, Few, Drive,
+      MDBuilder(F.getContext()).createLikelyBranchWeights());
+  Old->eraseFromParent();
+}
+
+/// The same, if it takes hoisted values to find that.
+void Splicer::testHoisted() {
+  if (!Few || !Test.needsHoisted())
+    return;
+  Value *IsLittle =
+      Test.emit(Builder, [this](Value *V) { return getAtEntry(V); });
+  BasicBlock *Go = block("escop.much"), *Little = Few;
+  if (E.Resumes) {
+    Little = block("escop.little");
+    IRBuilder<>(Little).CreateCondBr(
+        Builder.CreateIsNull(Start), Few, Resume);
+  }
+  Builder.CreateCondBr(
+      IsLittle, Little, Go,
+      MDBuilder(F.getContext()).createLikelyBranchWeights());
+  Builder.SetInsertPoint(Go);
 }
 
 void Splicer::callDriver(Function &Driver) {
@@ -339,14 +390,16 @@ void Splicer::leave() {
   Builder.CreateBr(Exit);
 }
 
-BasicBlock *Splicer::splice(Function &Driver) {
+SplicedNest Splicer::splice(Function &Driver, MathCalls &Math) {
+  if (Test)
+    Few = copyNest(E, Math);
   beginDrive();
   hoistAll();
   callDriver(Driver);
-  Preheader->getTerminator()->setSuccessor(0, Drive);
+  enter();
   resume();
   leave();
-  return Drive;
+  return {Drive, Few ? Few->getSingleSuccessor() : nullptr};
 }
 
 /// What was inferred for the nest's function may not hold for the driver.
@@ -361,16 +414,19 @@ static void dropInferredAttributes(Function &F) {
     Arg.removeAttr(Attribute::WriteOnly);
 }
 
-BasicBlock *polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
+SplicedNest polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
+                                       uint64_t LeastWork,
                                        const DriverCounts &Counts,
+                                       MathCalls &Math,
                                        FunctionAnalysisManager &FAM) {
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(*E.F);
   auto &LI = FAM.getResult<LoopAnalysis>(*E.F);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*E.F);
   formDedicatedExitBlocks(E.L, &DT, &LI, nullptr, /*PreserveLCSSA=*/false);
   formLCSSARecursively(*E.L, DT, &LI, &SE);
-  BasicBlock *Drive = Splicer(E, Counts, LI, SE).splice(Driver);
+  SplicedNest Spliced =
+      Splicer(E, Counts, LI, SE, LeastWork).splice(Driver, Math);
   dropInferredAttributes(*E.F);
   FAM.invalidate(*E.F, PreservedAnalyses::none());
-  return Drive;
+  return Spliced;
 }
