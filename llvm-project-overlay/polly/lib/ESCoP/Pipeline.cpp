@@ -69,6 +69,8 @@ class FunctionPipeline {
   Function &F;
   FunctionAnalysisManager &FAM;
   Mode M;
+  /// Of the function before it was prepared.
+  StockLoops &Stock;
   /// What is to be restored in the end.
   MathCalls &Math;
   /// Headers of loops that have been tried.
@@ -87,8 +89,8 @@ class FunctionPipeline {
 
 public:
   FunctionPipeline(Function &F, FunctionAnalysisManager &FAM, Mode M,
-                   MathCalls &Math)
-      : F(F), FAM(FAM), M(M), Math(Math) {}
+                   StockLoops &Stock, MathCalls &Math)
+      : F(F), FAM(FAM), M(M), Stock(Stock), Math(Math) {}
   bool run();
 };
 
@@ -218,7 +220,7 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
       if (!Inspect)
         if (std::optional<Reject> NotPrivate = decideSharing(E, P, FAM))
           return NotPrivate;
-      NoGain = optimiseShadow(E, P, FAM);
+      NoGain = optimiseShadow(E, P, Stock, FAM);
       if (!NoGain || !Reloaded)
         break;
       eraseFunction(P.Shadow, FAM);
@@ -358,6 +360,7 @@ static void moveBody(Function &From, Function &To) {
 static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
                               Mode M) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
+  StockLoops Stock(F);
   bool Candidate = any_of(LI.getLoopsInPreorder(),
                           [](const Loop *L) { return hasAbnormalExit(*L); }) ||
                    hasInlinableExit(F, FAM);
@@ -366,7 +369,7 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
   if (!Candidate ||
       any_of(F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); })) {
     MathCalls None;
-    return FunctionPipeline(F, FAM, M, None).run();
+    return FunctionPipeline(F, FAM, M, Stock, None).run();
   }
 
   Function *Copy = Function::Create(F.getFunctionType(), F.getLinkage(),
@@ -384,9 +387,10 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
                     Returns);
   F.getParent()->getFunctionList().push_back(Copy);
   Copy->takeName(&F);
+  Stock.number(LI, VMap);
   MathCalls Math = prepareFunction(*Copy, FAM);
   print("prepared", Copy);
-  bool Changed = FunctionPipeline(*Copy, FAM, M, Math).run();
+  bool Changed = FunctionPipeline(*Copy, FAM, M, Stock, Math).run();
   Copy->setSubprogram(nullptr);
   FAM.clear(*Copy, Copy->getName());
   F.takeName(Copy);
@@ -427,6 +431,8 @@ PreservedAnalyses ESCoPPass::run(Module &M, ModuleAnalysisManager &AM) {
     // The work is done; a second run, at link time, is to find nothing to do.
     F->removeFnAttr("exception-safe-tiling");
   }
+  if (Changed)
+    eraseLoopNumbers(M);
   // Declarations that only erased functions used: markers, intrinsics.
   for (Function &F : make_early_inc_range(M))
     if (F.isDeclaration() && F.use_empty() && !Before.contains(&F))

@@ -83,6 +83,27 @@ uint64_t getMostWork(const ESCoP &E, llvm::ScalarEvolution &SE);
 /// less than what the shadow may gain.
 uint64_t getLeastWork(const ESCoP &E, Scheme S);
 
+/// What the standard pipeline makes of the loops of a function as it is: found
+/// out when it is asked for, by optimising a copy.
+class StockLoops {
+  llvm::Function &F;
+  std::optional<llvm::SmallDenseSet<unsigned, 8>> Vectorised;
+
+public:
+  explicit StockLoops(llvm::Function &F) : F(F) {}
+
+  /// Number the loops of a copy of the function, which @p VMap leads to, before
+  /// it is changed.
+  void number(const llvm::LoopInfo &LI,
+              const llvm::ValueToValueMapTy &VMap) const;
+  /// The numbers of the loops that are vectorised.
+  const llvm::SmallDenseSet<unsigned, 8> &
+  getVectorised(llvm::FunctionAnalysisManager &FAM);
+};
+
+/// Erase what was written into metadata of loops in @p M.
+void eraseLoopNumbers(llvm::Module &M);
+
 /// Decide whether chunks of @p P work in place, and let its shadow take the bases
 /// of the written arrays as arguments, so that they may be those of copies.
 std::optional<Reject> decideSharing(const ESCoP &E, Plan &P,
@@ -91,6 +112,7 @@ std::optional<Reject> decideSharing(const ESCoP &E, Plan &P,
 /// Optimise P.Shadow by Polly or leave it to the standard pipeline, whichever
 /// the cost model prefers. Rejects if neither promises a gain.
 std::optional<Reject> optimiseShadow(const ESCoP &E, Plan &P,
+                                     StockLoops &Stock,
                                      llvm::FunctionAnalysisManager &FAM);
 
 /// May the driver leave the first iteration to the nest, and be called again

@@ -85,7 +85,7 @@ public:
 
 const SCEV *WorkEstimator::getTrips(const Loop &L) const {
   Type *I64 = Type::getInt64Ty(SE.getContext());
-  const SCEV *Most = SE.getConstant(I64, (1 << TripBits) - 1);
+  const SCEV *Most = SE.getConstant(I64, 1 << TripBits);
   const SCEV *Count = &L == E.L ? E.BackedgeTakenCount
                                 : SE.getExitCount(&L, L.getLoopLatch());
   if (isa<SCEVCouldNotCompute>(Count) ||
@@ -94,8 +94,9 @@ const SCEV *WorkEstimator::getTrips(const Loop &L) const {
   Count = EntryRewriter(E, *this, SE).rewrite(Count);
   if (!Count)
     return nullptr;
-  Count = SE.getUMinExpr(SE.getNoopOrZeroExtend(Count, I64), Most);
-  return SE.getAddExpr(Count, SE.getOne(I64), SCEV::FlagNUW);
+  // Of a loop that is skipped it may be -1.
+  const SCEV *Trips = SE.getAddExpr(Count, SE.getOne(Count->getType()));
+  return SE.getUMinExpr(SE.getNoopOrZeroExtend(Trips, I64), Most);
 }
 
 const SCEV *WorkEstimator::getWork(const Loop &L) const {
@@ -139,11 +140,12 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, Scheme S) {
     return 0;
   if (E.Depth < 2)
     return 1 << 10;
-  uint64_t Least = 1 << 11;
+  // The driver takes about as long as 200 iterations.
+  uint64_t Least = E.Depth > 2 ? 1 << 12 : 1 << 13;
   // Allocating, probing and bounds take some microseconds. A nest of two loops
   // passes over its data about once, and gains less.
   if (S == Scheme::Speculate)
-    Least = E.Depth > 2 ? 1 << 14 : 1 << 18;
+    Least = E.Depth > 2 ? 1 << 16 : 1 << 18;
   // To probe tables of rows takes some microseconds.
   if (!E.Rows.Tables.empty())
     Least = std::max<uint64_t>(Least, 1 << 14);
