@@ -83,11 +83,21 @@ uint64_t getMostWork(const ESCoP &E, llvm::ScalarEvolution &SE);
 /// less than what the shadow may gain.
 uint64_t getLeastWork(const ESCoP &E, Scheme S);
 
-/// What the standard pipeline makes of the loops of a function as it is: found
-/// out when it is asked for, by optimising a copy.
+/// What the standard pipeline makes of the loops of a function.
+struct LoopTrial {
+  /// Whether any loop is vectorised; and the numbers of those that are executed
+  /// so, as far as can be guessed.
+  bool HasVectors = false;
+  llvm::SmallDenseSet<unsigned, 8> Vectorised;
+  /// The instructions of each innermost loop before it is vectorised.
+  llvm::SmallDenseMap<unsigned, unsigned, 8> Instructions;
+};
+
+/// What it makes of a function's loops as they are: found out when it is asked
+/// for, by optimising a copy.
 class StockLoops {
   llvm::Function &F;
-  std::optional<llvm::SmallDenseSet<unsigned, 8>> Vectorised;
+  std::optional<LoopTrial> Trial;
 
 public:
   explicit StockLoops(llvm::Function &F) : F(F) {}
@@ -96,9 +106,7 @@ public:
   /// it is changed.
   void number(const llvm::LoopInfo &LI,
               const llvm::ValueToValueMapTy &VMap) const;
-  /// The numbers of the loops that are vectorised.
-  const llvm::SmallDenseSet<unsigned, 8> &
-  getVectorised(llvm::FunctionAnalysisManager &FAM);
+  const LoopTrial &get(llvm::FunctionAnalysisManager &FAM);
 };
 
 /// Erase what was written into metadata of loops in @p M.

@@ -20,6 +20,9 @@ namespace polly::escop {
 /// What the standard pipeline makes of a shadow.
 struct PlainGain {
   bool FewerLoads = false;
+  /// Loops that are vectorised neither in the nest nor in the shadow have fewer
+  /// instructions.
+  bool FewerInstructions = false;
   /// Loops are vectorised that are not vectorised in the nest, or sums side by
   /// side become a vector.
   bool Vectors = false;

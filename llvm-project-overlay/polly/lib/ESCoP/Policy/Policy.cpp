@@ -436,7 +436,8 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
     return Reject(Reason::NotProfitable, E.NormalExit,
                   "a checkpoint is as large as the work");
   const PlainGain Gain = getPlainGain(E, P, Stock, FAM);
-  const bool PlainGains = Gain.FewerLoads || Gain.Vectors;
+  const bool PlainGains =
+      Gain.FewerLoads || Gain.FewerInstructions || Gain.Vectors;
   const bool Contiguous = isContiguous(*P.Shadow, FAM);
   bool PreferPolly =
       E.Depth >= 2 &&
