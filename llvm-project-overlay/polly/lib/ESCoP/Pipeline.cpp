@@ -52,9 +52,10 @@ using namespace polly::escop;
 
 static cl::list<std::string> PrintStages(
     "polly-escop-print", cl::Hidden, cl::CommaSeparated,
-    cl::desc("Print the functions of a nest after these stages (marked, shadow, "
-             "specialised, optimised, bounds, inspector, driver), or the "
-             "function itself (prepared)"));
+    cl::desc(
+        "Print the functions of a nest after these stages (marked, shadow, "
+        "specialised, optimised, bounds, inspector, driver), or the "
+        "function itself (prepared)"));
 
 /// Print @p Fn if the user asked for @p Stage.
 static void print(StringRef Stage, const Function *Fn) {
@@ -274,8 +275,7 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
   reportTransformed(E, P, L.getStartLoc(), *L.getHeader(), ORE);
   Transformed.insert(L.getStartLoc());
   Done.insert(L.getHeader());
-  SplicedNest Spliced = spliceDriver(E, *Driver, getLeastWork(E, P.S), Counts,
-                                     Math, FAM);
+  SplicedNest Spliced = spliceDriver(E, P, *Driver, Counts, Math, FAM);
   Done.insert({Spliced.Drive, Spliced.Few});
   restoreRows(E);
   return std::nullopt;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The driver, which executes shadows and asks what has to be asked before, and its
-// call in front of the nest.
+// The driver, which executes shadows and asks what has to be asked before, and
+// its call in front of the nest.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,11 +51,11 @@ struct SplicedNest {
   llvm::BasicBlock *Drive, *Few;
 };
 
-/// Put a call of @p Driver in front of the nest, unless that is less than @p
-/// LeastWork. The only step that changes the nest's function.
-SplicedNest spliceDriver(const ESCoP &E, llvm::Function &Driver,
-                         uint64_t LeastWork, const DriverCounts &Counts,
-                         MathCalls &Math, llvm::FunctionAnalysisManager &FAM);
+/// Put a call of @p Driver in front of the nest, if that is much work. The only
+/// step that changes the nest's function.
+SplicedNest spliceDriver(const ESCoP &E, const Plan &P, llvm::Function &Driver,
+                         const DriverCounts &Counts, MathCalls &Math,
+                         llvm::FunctionAnalysisManager &FAM);
 
 } // namespace polly::escop
 

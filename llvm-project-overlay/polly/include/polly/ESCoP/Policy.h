@@ -112,21 +112,24 @@ public:
 /// Erase what was written into metadata of loops in @p M.
 void eraseLoopNumbers(llvm::Module &M);
 
-/// Decide whether chunks of @p P work in place, and let its shadow take the bases
-/// of the written arrays as arguments, so that they may be those of copies.
+/// Decide whether chunks of @p P work in place, and let its shadow take the
+/// bases of the written arrays as arguments, so that they may be those of
+/// copies.
 std::optional<Reject> decideSharing(const ESCoP &E, Plan &P,
                                     llvm::FunctionAnalysisManager &FAM);
 
 /// Optimise P.Shadow by Polly or leave it to the standard pipeline, whichever
 /// the cost model prefers. Rejects if neither promises a gain.
-std::optional<Reject> optimiseShadow(const ESCoP &E, Plan &P,
-                                     StockLoops &Stock,
+std::optional<Reject> optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
                                      llvm::FunctionAnalysisManager &FAM);
 
-/// May the driver leave the first iteration to the nest, and be called again
-/// behind it? A throw in it leaves at once, while the first chunk is executed
-/// to its end and undone (gemm LARGE: 5 ms, covariance MEDIUM: 0.1 ms).
+/// May the first iterations be left to the nest, and the driver be called
+/// behind them? A throw in them leaves at once, while the first chunk is
+/// executed to its end and undone (gemm LARGE: 5 ms, covariance MEDIUM: 0.1
+/// ms).
 bool mayLeaveFirstToNest(const ESCoP &E, const Plan &P);
+/// If there are so many.
+uint64_t getLeaveIterations();
 
 /// May the driver be called behind iterations that the nest executed?
 bool mayBeginLater(const ESCoP &E, const Plan &P);

@@ -107,7 +107,8 @@ bool FirstTest::needsHoisted() const {
 Value *FirstTest::emit(IRBuilderBase &Builder,
                        function_ref<Value *(Value *)> GetValue) const {
   // Loops that are not entered may have bounds that are poison.
-  Value *V = Builder.CreateFreeze(lowerAtEntry(Work, Builder, GetValue, Counters));
+  Value *V =
+      Builder.CreateFreeze(lowerAtEntry(Work, Builder, GetValue, Counters));
   return Builder.CreateICmpULT(V, Builder.getInt64(Least), "escop.little");
 }
 

@@ -24,7 +24,8 @@
 // Hoisted loads, and the tables of rows (Nest/Rows.cpp), are read in front of
 // each call of the driver, behind those guards that the nest evaluates before.
 //
-// In front of all that it is asked whether the nest is worth it (FirstTest.cpp).
+// In front of all that it is asked whether the nest is worth it
+// (FirstTest.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +51,8 @@ namespace {
 
 /// Puts the call of one driver in front of its nest:
 ///
-///   first:  if (little work) goto few, a copy of the nest
+///   first:  if (little work) goto few, a copy of the nest;
+///           if (it begins with the nest) state = start; goto header
 ///   drive:  frame = state; if (driver(…)) goto done; else goto resume
 ///   resume: state = frame; goto header
 ///   relay:  on the back edge: if (iterations == end of replay) goto drive
@@ -70,6 +72,10 @@ class Splicer {
   /// Leads to the copy of the nest, if there is a first test.
   const FirstTest Test;
   BasicBlock *Few = nullptr;
+  /// Where the nest begins if its first iterations are left to it, or null; and
+  /// how many these are.
+  BasicBlock *Begin = nullptr;
+  Value *NumLeft = nullptr;
   /// The trip count.
   Value *Count;
   /// In Drive: what an iteration hands to the next, as of now; the iterations
@@ -99,18 +105,20 @@ class Splicer {
   void hoist(Instruction &I);
   void checkRows();
   void hoistAll();
+  void beginWithNest(const Plan &P);
   void enter();
   void testHoisted();
   void callDriver(Function &Driver);
   void resume();
-  void relay();
+  Value *enterWith(Value *FromFrame, Value *AtFirst);
+  void relay(Value *From, Value *Executed, Value *Replay, Value *OldCredit);
   void leave();
 
 public:
   Splicer(const ESCoP &E, const DriverCounts &Counts, LoopInfo &LI,
           ScalarEvolution &SE, uint64_t LeastWork);
 
-  SplicedNest splice(Function &Driver, MathCalls &Math);
+  SplicedNest splice(const Plan &P, Function &Driver, MathCalls &Math);
 };
 
 } // namespace
@@ -273,20 +281,42 @@ void Splicer::hoistAll() {
     requireEqual(First, getAtEntry(E.getRepresentative(PHI)), "escop.steady");
 }
 
-/// Go to the driver from in front of the nest, unless that is found to be little
-/// work.
+/// Before the driver is asked, which takes as long as many iterations, and
+/// executes a chunk to its end, the nest is to have come some way: mostly, what
+/// leaves early leaves in the first iteration.
+void Splicer::beginWithNest(const Plan &P) {
+  if (!mayLeaveFirstToNest(E, P))
+    return;
+  Begin = block("escop.begin");
+  Drive->replacePhiUsesWith(Preheader, Begin);
+  Builder.SetInsertPoint(Begin);
+  const uint64_t Enough = getLeaveIterations();
+  // Packing takes as long as an iteration.
+  NumLeft = Builder.getInt64(1);
+  if (!P.ScratchSize)
+    NumLeft = Builder.CreateZExt(
+        Builder.CreateICmpUGE(Count, Builder.getInt64(Enough)), I64);
+  // Nests of two loops gain less.
+  if (E.Depth == 2)
+    NumLeft = Builder.CreateBinaryIntrinsic(
+        Intrinsic::umax, NumLeft,
+        Builder.CreateUDiv(Count, Builder.getInt64(4 * Enough)));
+}
+
+/// Go to the driver from in front of the nest, unless that is found to be
+/// little work, or begins itself.
 void Splicer::enter() {
+  BasicBlock *Much = Begin ? Begin : Drive;
   Instruction *Old = Preheader->getTerminator();
   if (!Few || Test.needsHoisted()) {
-    Old->setSuccessor(0, Drive);
+    Old->setSuccessor(0, Much);
     return;
   }
   Builder.SetInsertPoint(Old);
   Value *IsLittle = Test.emit(Builder, [](Value *V) { return V; });
   // What the driver's side keeps in registers matters less.
-  Builder.CreateCondBr(
-      IsLittle, Few, Drive,
-      MDBuilder(F.getContext()).createLikelyBranchWeights());
+  Builder.CreateCondBr(IsLittle, Few, Much,
+                       MDBuilder(F.getContext()).createLikelyBranchWeights());
   Old->eraseFromParent();
 }
 
@@ -299,12 +329,10 @@ void Splicer::testHoisted() {
   BasicBlock *Go = block("escop.much"), *Little = Few;
   if (E.Resumes) {
     Little = block("escop.little");
-    IRBuilder<>(Little).CreateCondBr(
-        Builder.CreateIsNull(Start), Few, Resume);
+    IRBuilder<>(Little).CreateCondBr(Builder.CreateIsNull(Start), Few, Resume);
   }
-  Builder.CreateCondBr(
-      IsLittle, Little, Go,
-      MDBuilder(F.getContext()).createLikelyBranchWeights());
+  Builder.CreateCondBr(IsLittle, Little, Go,
+                       MDBuilder(F.getContext()).createLikelyBranchWeights());
   Builder.SetInsertPoint(Go);
 }
 
@@ -319,39 +347,70 @@ void Splicer::callDriver(Function &Driver) {
   Builder.CreateCondBr(All, Done, Resume);
 }
 
+/// The value that the nest begins with: @p FromFrame behind the driver, @p
+/// AtFirst if it begins itself.
+Value *Splicer::enterWith(Value *FromFrame, Value *AtFirst) {
+  if (!Begin)
+    return FromFrame;
+  PHINode *PHI = Builder.CreatePHI(FromFrame->getType(), 2);
+  PHI->addIncoming(FromFrame, Resume);
+  PHI->addIncoming(AtFirst, Begin);
+  return PHI;
+}
+
 /// Let the nest begin with the state in the frame.
 void Splicer::resume() {
   Builder.SetInsertPoint(Resume);
+  SmallVector<Value *, 8> FromFrame;
+  for (auto [Idx, PHI] : enumerate(E.State))
+    FromFrame.push_back(Builder.CreateLoad(PHI->getType(), field(Idx)));
+  Value *Executed = nullptr, *Replay = nullptr;
+  if (E.Resumes) {
+    const unsigned Last = FrameTy->getNumElements() - 1;
+    Executed = Builder.CreateLoad(I64, field(Last - 1));
+    Replay = Builder.CreateLoad(I64, field(Last));
+  }
+  BasicBlock *Entry = Resume;
+  if (Begin) {
+    Entry = block("escop.nest");
+    Builder.CreateBr(Entry);
+    Builder.SetInsertPoint(Begin);
+    Builder.CreateCondBr(Builder.CreateIsNull(NumLeft), Drive, Entry);
+    Builder.SetInsertPoint(Entry);
+  }
   auto Enter = [&](PHINode *PHI, Value *V) {
     int Incoming = PHI->getBasicBlockIndex(Preheader);
-    PHI->setIncomingValue(Incoming, V);
-    PHI->setIncomingBlock(Incoming, Resume);
+    PHI->setIncomingValue(Incoming,
+                          enterWith(V, PHI->getIncomingValue(Incoming)));
+    PHI->setIncomingBlock(Incoming, Entry);
   };
-  for (auto [Idx, PHI] : enumerate(E.State))
-    Enter(PHI, Builder.CreateLoad(PHI->getType(), field(Idx)));
+  for (auto [PHI, V] : zip(E.State, FromFrame))
+    Enter(PHI, V);
   for (auto [PHI, V] : zip(E.Steady, Steady))
     Enter(PHI, V);
-  if (E.Resumes)
-    relay();
+  if (E.Resumes) {
+    Value *Zero = Builder.getInt64(0);
+    relay(enterWith(Start, Zero), enterWith(Executed, Zero),
+          enterWith(Replay, NumLeft),
+          enterWith(Credit, Builder.getInt64(ReplayCredit + 1)));
+  }
   Builder.CreateBr(Header);
 }
 
 /// Call the driver again when the nest has executed what it was asked to.
-void Splicer::relay() {
-  unsigned Last = FrameTy->getNumElements() - 1;
-  Value *Executed = Builder.CreateLoad(I64, field(Last - 1));
-  Value *Replay = Builder.CreateLoad(I64, field(Last));
+void Splicer::relay(Value *From, Value *Executed, Value *Replay,
+                    Value *OldCredit) {
   // Where guards fire again and again, calling the driver does not pay.
   Value *NewCredit = Builder.CreateSub(
-      Credit,
+      OldCredit,
       Builder.CreateZExt(
           Builder.CreateICmpULT(Executed, Builder.getInt64(ReplayDistance)),
           I64));
-  Value *Begin = Builder.CreateAdd(Start, Executed);
+  Value *First = Builder.CreateAdd(From, Executed);
   Value *End = Builder.CreateSelect(
       Builder.CreateOr(Builder.CreateIsNull(Replay),
                        Builder.CreateIsNull(NewCredit)),
-      Count, Builder.CreateAdd(Begin, Replay), "escop.end");
+      Count, Builder.CreateAdd(First, Replay), "escop.end");
   BasicBlock *Latch = E.L->getLoopLatch();
   auto *Relay = BasicBlock::Create(F.getContext(), "escop.relay", &F);
   IRBuilder<> AtHeader(Header, Header->begin());
@@ -363,7 +422,7 @@ void Splicer::relay() {
   AtRelay.SetCurrentDebugLocation(E.L->getStartLoc());
   Value *Next =
       AtRelay.CreateNUWAdd(Iteration, AtRelay.getInt64(1), "escop.next");
-  Iteration->addIncoming(Begin, Resume);
+  Iteration->addIncoming(First, Builder.GetInsertBlock());
   Iteration->addIncoming(Next, Relay);
   BranchInst *Back =
       AtRelay.CreateCondBr(AtRelay.CreateICmpEQ(Next, End), Drive, Header);
@@ -390,12 +449,13 @@ void Splicer::leave() {
   Builder.CreateBr(Exit);
 }
 
-SplicedNest Splicer::splice(Function &Driver, MathCalls &Math) {
+SplicedNest Splicer::splice(const Plan &P, Function &Driver, MathCalls &Math) {
   if (Test)
     Few = copyNest(E, Math);
   beginDrive();
   hoistAll();
   callDriver(Driver);
+  beginWithNest(P);
   enter();
   resume();
   leave();
@@ -414,8 +474,8 @@ static void dropInferredAttributes(Function &F) {
     Arg.removeAttr(Attribute::WriteOnly);
 }
 
-SplicedNest polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
-                                       uint64_t LeastWork,
+SplicedNest polly::escop::spliceDriver(const ESCoP &E, const Plan &P,
+                                       Function &Driver,
                                        const DriverCounts &Counts,
                                        MathCalls &Math,
                                        FunctionAnalysisManager &FAM) {
@@ -425,7 +485,7 @@ SplicedNest polly::escop::spliceDriver(const ESCoP &E, Function &Driver,
   formDedicatedExitBlocks(E.L, &DT, &LI, nullptr, /*PreserveLCSSA=*/false);
   formLCSSARecursively(*E.L, DT, &LI, &SE);
   SplicedNest Spliced =
-      Splicer(E, Counts, LI, SE, LeastWork).splice(Driver, Math);
+      Splicer(E, Counts, LI, SE, getLeastWork(E, P.S)).splice(P, Driver, Math);
   dropInferredAttributes(*E.F);
   FAM.invalidate(*E.F, PreservedAnalyses::none());
   return Spliced;

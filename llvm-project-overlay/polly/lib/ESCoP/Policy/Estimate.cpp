@@ -29,8 +29,15 @@ using namespace polly::escop;
 
 static cl::opt<int64_t> LeastWork(
     "polly-escop-least-work", cl::Hidden, cl::init(-1),
-    cl::desc("Iterations of innermost loops from which the driver is called (0: "
-             "always; -1: what the cost model says)"));
+    cl::desc(
+        "Iterations of innermost loops from which the driver is called (0: "
+        "always; -1: what the cost model says)"));
+
+static cl::opt<uint64_t> LeaveIterations(
+    "polly-escop-leave-iterations", cl::Hidden, cl::init(64),
+    cl::desc("Leave the first outermost iteration of a speculated nest to the "
+             "nest if there are so many, or if operands are packed; of two "
+             "loops, one part in four times as many (0: never)"));
 
 /// A loop iterates no more often than that, as far as estimates go; nor does a
 /// loop with those in it.
@@ -86,8 +93,8 @@ public:
 const SCEV *WorkEstimator::getTrips(const Loop &L) const {
   Type *I64 = Type::getInt64Ty(SE.getContext());
   const SCEV *Most = SE.getConstant(I64, 1 << TripBits);
-  const SCEV *Count = &L == E.L ? E.BackedgeTakenCount
-                                : SE.getExitCount(&L, L.getLoopLatch());
+  const SCEV *Count =
+      &L == E.L ? E.BackedgeTakenCount : SE.getExitCount(&L, L.getLoopLatch());
   if (isa<SCEVCouldNotCompute>(Count) ||
       SE.getTypeSizeInBits(Count->getType()) > 64)
     return nullptr;
@@ -127,6 +134,8 @@ bool WorkEstimator::isKnownAtEntry(Value *V) const {
     return false;
   return !E.L->contains(I) || E.isHoisted(I);
 }
+
+uint64_t polly::escop::getLeaveIterations() { return LeaveIterations; }
 
 uint64_t polly::escop::getMostWork(const ESCoP &E, ScalarEvolution &SE) {
   const SCEV *Work = WorkEstimator(E, SE, 1 << TripBits).getWork(*E.L);

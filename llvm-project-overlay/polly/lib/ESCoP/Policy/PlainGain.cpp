@@ -8,8 +8,8 @@
 //
 // Would the standard pipeline vectorise a loop of the shadow that it does not
 // vectorise in the nest, or keep at least a quarter of what the nest's
-// innermost loops load in registers? It is found out by optimising a copy of the
-// shadow, and one of the nest's function as it was before the pass: an exit
+// innermost loops load in registers? It is found out by optimising a copy of
+// the shadow, and one of the nest's function as it was before the pass: an exit
 // whose condition depends on sizes only does not keep LLVM from vectorising.
 // Loops have numbers in their metadata, by which those of the shadow are found
 // in the function.
@@ -24,7 +24,8 @@
 // only time depends.
 //
 // Loops that are not vectorised gain if a quarter of their instructions goes
-// away: what is left of checks whose conditions are resolved.
+// away: what is left of checks whose conditions are resolved. Of a nest that is
+// speculated that is not enough for the checkpoint.
 //
 // An exit between a store and the next iteration's load keeps GVN from handing
 // the value on in a register; where that load begins a chain of operations, it
@@ -91,20 +92,37 @@ static MDNode *replaceLoopNumber(LLVMContext &Ctx, const MDNode *ID,
   return New;
 }
 
+static void setLoopNumber(Instruction &Latch, unsigned Number) {
+  LLVMContext &Ctx = Latch.getContext();
+  Metadata *Node[] = {
+      MDString::get(Ctx, LoopNumberName),
+      ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(Ctx), Number))};
+  Latch.setMetadata(LLVMContext::MD_loop,
+                    replaceLoopNumber(Ctx,
+                                      Latch.getMetadata(LLVMContext::MD_loop),
+                                      MDNode::get(Ctx, Node)));
+}
+
 void StockLoops::number(const LoopInfo &LI,
                         const ValueToValueMapTy &VMap) const {
-  LLVMContext &Ctx = F.getContext();
   for (auto [Idx, L] : enumerate(LI.getLoopsInPreorder()))
-    if (BasicBlock *Latch = L->getLoopLatch()) {
-      auto *Term = cast<Instruction>(VMap.lookup(Latch->getTerminator()));
-      Metadata *Number[] = {
-          MDString::get(Ctx, LoopNumberName),
-          ConstantAsMetadata::get(
-              ConstantInt::get(Type::getInt32Ty(Ctx), Idx))};
-      Term->setMetadata(LLVMContext::MD_loop,
-                        replaceLoopNumber(Ctx, L->getLoopID(),
-                                          MDNode::get(Ctx, Number)));
-    }
+    if (BasicBlock *Latch = L->getLoopLatch())
+      setLoopNumber(*cast<Instruction>(VMap.lookup(Latch->getTerminator())),
+                    Idx);
+}
+
+/// Let the loops of @p Shadow have the numbers of the nest's: shadows drop
+/// metadata.
+static void numberAsNest(const ESCoP &E, Function &Shadow,
+                         FunctionAnalysisManager &FAM) {
+  SmallVector<Loop *, 8> Nest = E.L->getLoopsInPreorder();
+  erase_if(Nest, [&](const Loop *L) { return !E.contains(L); });
+  auto Copies = FAM.getResult<LoopAnalysis>(Shadow).getLoopsInPreorder();
+  if (Nest.size() != Copies.size())
+    return;
+  for (auto [L, Copy] : zip(Nest, Copies))
+    if (BasicBlock *Latch = Copy->getLoopLatch())
+      setLoopNumber(*Latch->getTerminator(), getLoopNumber(*L));
 }
 
 void polly::escop::eraseLoopNumbers(Module &M) {
@@ -130,12 +148,13 @@ namespace {
 
 /// Evaluates an address for some sizes, in the middle iteration of each loop.
 class Sampler : public SCEVRewriteVisitor<Sampler> {
-  DenseMap<const Value *, uint64_t> &Bases;
+  /// What was chosen for pointers, and is known of others.
+  DenseMap<const Value *, uint64_t> &Values;
   static constexpr uint64_t Size = 100, Distance = uint64_t(1) << 32;
 
 public:
-  Sampler(ScalarEvolution &SE, DenseMap<const Value *, uint64_t> &Bases)
-      : SCEVRewriteVisitor(SE), Bases(Bases) {}
+  Sampler(ScalarEvolution &SE, DenseMap<const Value *, uint64_t> &Values)
+      : SCEVRewriteVisitor(SE), Values(Values) {}
 
   std::optional<int64_t> sample(const SCEV *S) {
     if (S->getType()->isPointerTy())
@@ -159,24 +178,27 @@ public:
     auto *U = dyn_cast<SCEVUnknown>(Cast->getOperand());
     if (!U)
       return Cast;
-    uint64_t &Base = Bases[U->getValue()];
-    if (!Base)
-      Base = Bases.size() * Distance;
-    return SE.getConstant(Cast->getType(), Base);
+    auto [It, IsNew] = Values.insert({U->getValue(), 0});
+    if (IsNew)
+      It->second = Values.size() * Distance;
+    return SE.getConstant(Cast->getType(), It->second);
   }
   const SCEV *visitUnknown(const SCEVUnknown *U) {
-    return U->getType()->isIntegerTy() ? SE.getConstant(U->getType(), Size)
-                                       : U;
+    if (!U->getType()->isIntegerTy())
+      return U;
+    auto Known = Values.find(U->getValue());
+    return SE.getConstant(U->getType(),
+                          Known == Values.end() ? Size : Known->second);
   }
 };
 
 } // namespace
 
-/// Would the check in front of the vectorised @p L fail?
+/// Would the check in front of the vectorised @p L fail, with @p Values?
 static bool overlaps(const Loop &L, const LoopAccessInfo &Info,
+                     DenseMap<const Value *, uint64_t> Values,
                      ScalarEvolution &SE) {
-  DenseMap<const Value *, uint64_t> Bases;
-  auto Sample = [&](const SCEV *S) { return Sampler(SE, Bases).sample(S); };
+  auto Sample = [&](const SCEV *S) { return Sampler(SE, Values).sample(S); };
   return any_of(Info.getRuntimePointerChecking()->getChecks(),
                 [&](const RuntimePointerCheck &Check) {
                   const auto &[A, B] = Check;
@@ -187,13 +209,19 @@ static bool overlaps(const Loop &L, const LoopAccessInfo &Info,
                 });
 }
 
-/// The loops of @p F that are not vectorised when they are executed.
-static LoopNumbers findOverlaps(Function &F, FunctionAnalysisManager &FAM) {
+/// The loops of @p F that are not vectorised when they are executed from @p
+/// State.
+static LoopNumbers findOverlaps(Function &F, ArrayRef<Value *> State,
+                                FunctionAnalysisManager &FAM) {
+  DenseMap<const Value *, uint64_t> Values;
+  for (const Value *V : State)
+    if (V->getType()->isIntegerTy())
+      Values[V] = 0;
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   auto &Accesses = FAM.getResult<LoopAccessAnalysis>(F);
   LoopNumbers Found;
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-    if (L->isInnermost() && overlaps(*L, Accesses.getInfo(*L), SE))
+    if (L->isInnermost() && overlaps(*L, Accesses.getInfo(*L), Values, SE))
       Found.insert(getLoopNumber(*L));
   return Found;
 }
@@ -209,14 +237,16 @@ static unsigned countInstructions(const Loop &L) {
   return Count;
 }
 
-/// Optimise @p F as the standard pipeline does, up to its loop vectoriser.
-static LoopTrial optimise(Function &F, FunctionAnalysisManager &FAM) {
+/// Optimise @p F, which begins from @p State, as the standard pipeline does, up
+/// to its loop vectoriser.
+static LoopTrial optimise(Function &F, ArrayRef<Value *> State,
+                          FunctionAnalysisManager &FAM) {
   LoopTrial Trial;
   FunctionPassManager Simplify, Vectorise;
   Simplify.addPass(PassBuilder().buildFunctionSimplificationPipeline(
       OptimizationLevel::O3, ThinOrFullLTOPhase::None));
   runPasses(F, Simplify, FAM);
-  const LoopNumbers InVain = findOverlaps(F, FAM);
+  const LoopNumbers InVain = findOverlaps(F, State, FAM);
   for (const Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
     if (L->isInnermost()) {
       unsigned &Count = Trial.Instructions[getLoopNumber(*L)];
@@ -244,7 +274,7 @@ const LoopTrial &StockLoops::get(FunctionAnalysisManager &FAM) {
     ValueToValueMapTy VMap;
     Function *Copy = CloneFunction(&F, VMap);
     number(FAM.getResult<LoopAnalysis>(F), VMap);
-    Trial = optimise(*Copy, FAM);
+    Trial = optimise(*Copy, {}, FAM);
     eraseFunction(Copy, FAM);
   }
   return *Trial;
@@ -272,7 +302,11 @@ PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
   ValueToValueMapTy VMap;
   Function *Trial = CloneFunction(P.Shadow, VMap);
   lowerGuardMarkers(*Trial, FAM);
-  const LoopTrial Ours = optimise(*Trial, FAM);
+  numberAsNest(E, *Trial, FAM);
+  SmallVector<Value *, 4> State;
+  for (unsigned Idx = 0; Idx < E.State.size(); ++Idx)
+    State.push_back(Trial->getArg(E.LiveIns.size() + Idx));
+  const LoopTrial Ours = optimise(*Trial, State, FAM);
   Gain.VectorLoops = Ours.HasVectors;
   for (auto [Number, Count] : Ours.Instructions) {
     const LoopTrial &Nest = Stock.get(FAM);
@@ -280,7 +314,8 @@ PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
       continue;
     if (Ours.Vectorised.contains(Number))
       Gain.Vectors = true;
-    else if (4 * Count <= 3 * Nest.Instructions.lookup(Number))
+    else if (P.S == Scheme::Inspect &&
+             4 * Count <= 3 * Nest.Instructions.lookup(Number))
       Gain.FewerInstructions = true;
   }
   if (!Gain.Vectors) {

@@ -65,7 +65,8 @@ using namespace polly::escop;
 
 static cl::opt<int> Prefer(
     "polly-escop-prefer", cl::Hidden, cl::init(-1),
-    cl::desc("For measuring: shadows as Polly leaves them (1), plain ones (0)"));
+    cl::desc(
+        "For measuring: shadows as Polly leaves them (1), plain ones (0)"));
 
 /// Operations of isl's scheduler. All kernels of bench/kernels have the same
 /// schedules with these as with Polly's 300000. A nest with strides of 71 kB
@@ -204,8 +205,8 @@ static void moveLocalArraysToScratch(Plan &P, FunctionAnalysisManager &FAM) {
 }
 
 /// Polly divides exactly where it has compared the remainder with zero before.
-/// Once SimplifyCFG has brought both into one block, the instruction selector of
-/// LLVM 19 computes the remainder from the exact quotient, hence zero always
+/// Once SimplifyCFG has brought both into one block, the instruction selector
+/// of LLVM 19 computes the remainder from the exact quotient, hence zero always
 /// (llvm/llvm-project issue 145360).
 static void dropExactDivisions(Function &F) {
   for (Instruction &I : instructions(F))
@@ -226,15 +227,14 @@ static SmallPtrSet<const MDNode *, 8> getMarkers(const Function &F) {
 /// Does it take as many iterations to come to what a chunk writes as the chunk
 /// has?
 static bool takesAsLongToCopy(const ESCoP &E, const Plan &P) {
-  return P.FP && any_of(P.FP->Copies, [&](const WriteCopy &C) {
-           return C.Depth >= E.Depth;
-         });
+  return P.FP && any_of(P.FP->Copies,
+                        [&](const WriteCopy &C) { return C.Depth >= E.Depth; });
 }
 
-/// Are there vector instructions for what the innermost loops do? Polly unrolls a
-/// matrix product into register tiles for them; scalars spill (600 x 600: signed
-/// char 0.44 s instead of 0.13 s, long double 1.1 s instead of 0.5 s, overflow
-/// checks of 64 bits 0.34 s instead of 0.15 s).
+/// Are there vector instructions for what the innermost loops do? Polly unrolls
+/// a matrix product into register tiles for them; scalars spill (600 x 600:
+/// signed char 0.44 s instead of 0.13 s, long double 1.1 s instead of 0.5 s,
+/// overflow checks of 64 bits 0.34 s instead of 0.15 s).
 static bool fillsVectors(Function &Shadow, FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
   for (Instruction &I : instructions(Shadow)) {
@@ -440,15 +440,14 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
       Gain.FewerLoads || Gain.FewerInstructions || Gain.Vectors;
   const bool Contiguous = isContiguous(*P.Shadow, FAM);
   bool PreferPolly =
-      E.Depth >= 2 &&
-      (!PlainGains || !Contiguous ||
-       (E.Depth == 2 ? !Gain.Vectors
-                     : !readsWrittenArrays(*P.Shadow, FAM) &&
-                           hasReuse(*P.Shadow, FAM)));
+      E.Depth >= 2 && (!PlainGains || !Contiguous ||
+                       (E.Depth == 2 ? !Gain.Vectors
+                                     : !readsWrittenArrays(*P.Shadow, FAM) &&
+                                           hasReuse(*P.Shadow, FAM)));
   if (Prefer >= 0)
     PreferPolly = Prefer && E.Depth >= 2;
-  // Polly's model of addresses and trip counts is exact as far as nothing wraps,
-  // which the footprint checks.
+  // Polly's model of addresses and trip counts is exact as far as nothing
+  // wraps, which the footprint checks.
   PreferPolly &= P.FP.has_value();
   if (PreferPolly) {
     P.O = Optimiser::Polly;
@@ -492,8 +491,8 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
 }
 
 bool polly::escop::mayLeaveFirstToNest(const ESCoP &E, const Plan &P) {
-  return P.S == Scheme::Speculate && P.M == Mode::Optimized && E.Depth > 2 &&
-         !E.HoistedForFirst && !omitsCheckpoints();
+  return P.S == Scheme::Speculate && P.M == Mode::Optimized &&
+         !E.HoistedForFirst && !omitsCheckpoints() && getLeaveIterations();
 }
 
 bool polly::escop::mayBeginLater(const ESCoP &E, const Plan &P) {
