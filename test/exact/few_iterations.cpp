@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 7 --cflags=-ffp-contract=off --config "-O3 @optimized -mllvm -polly-escop-least-work=30" --config "-O3 @naive -mllvm -polly-escop-least-work=30" --config "-O3 @optimized -march=native -mllvm -polly-escop-least-work=30 -mllvm -polly-escop-leave-iterations=2" --config "-O3 @optimized -mllvm -polly-escop-least-work=1000000"
+// RUN: %exact %s --tiled 8 --cflags=-ffp-contract=off --config "-O3 @optimized -mllvm -polly-escop-least-work=30" --config "-O3 @naive -mllvm -polly-escop-least-work=30" --config "-O3 @optimized -march=native -mllvm -polly-escop-least-work=30 -mllvm -polly-escop-leave-iterations=2" --config "-O3 @optimized -mllvm -polly-escop-least-work=1000000"
 //
 // A nest of few iterations is executed by a copy of it, one of many by the driver: each with all
 // extents around the border, and a guard that fires in each iteration. Exits that take values along,
@@ -89,6 +89,17 @@ NOINLINE static void roots(long n, double *c, const double *a) {
     }
 }
 
+// So does an exponential function of a small number, unless the nest is left before.
+NOINLINE static long exponents(long n, double *c, const double *a) {
+  for (long i = 0; i < n; ++i)
+    for (long j = 0; j < n; ++j) {
+      if (c[i * n + j] > LIMIT)
+        return i * 100 + j;
+      c[i * n + j] += a[i * n + j] + std::exp(double(i - 1000));
+    }
+  return -1;
+}
+
 // The nest is in a loop, whose counter its bounds depend on.
 NOINLINE static void eliminate(long n, double *c) {
   for (long k = 0; k < n; ++k) {
@@ -155,6 +166,7 @@ int main() {
         roots(n, C, A);
         return 0;
       });
+      check("exponents", n, poisoned, [&] { return exponents(n, C, A); });
       check("eliminate", n, poisoned, [&] {
         eliminate(n, C);
         return 0;

@@ -129,10 +129,15 @@ bool WorkEstimator::isKnownAtEntry(Value *V) const {
   auto *I = dyn_cast<Instruction>(V);
   if (!I)
     return true;
-  // What stands for rows is not known before they were looked at.
+  // What stands for rows is not known before they were looked at, nor is what
+  // is hoisted behind them.
   if (is_contained(E.Rows.Placeholders, I))
     return false;
-  return !E.L->contains(I) || E.isHoisted(I);
+  I = dyn_cast<Instruction>(E.getRepresentative(I));
+  ArrayRef<Instruction *> Hoisted = E.Hoisted.getArrayRef();
+  if (!E.Rows.Tables.empty())
+    Hoisted = Hoisted.take_front(E.Rows.NumHoisted);
+  return !I || !E.L->contains(I) || is_contained(Hoisted, I);
 }
 
 uint64_t polly::escop::getLeaveIterations() { return LeaveIterations; }

@@ -20,8 +20,8 @@
 //   for (j…) path[i][j] = min(path[i][j], path[i][k] + path[k][j]);
 //
 // where path[i][k] lies in the row that is written. The check is evaluated for
-// some sizes, in the middle iteration of each loop around: a guess, of which
-// only time depends.
+// some sizes, in one iteration of each loop around: a guess, of which only time
+// depends.
 //
 // Loops that are not vectorised gain if a quarter of their instructions goes
 // away: what is left of checks whose conditions are resolved. Of a nest that is
@@ -146,7 +146,7 @@ void polly::escop::eraseLoopNumbers(Module &M) {
 
 namespace {
 
-/// Evaluates an address for some sizes, in the middle iteration of each loop.
+/// Evaluates an address for some sizes, in one iteration of each loop.
 class Sampler : public SCEVRewriteVisitor<Sampler> {
   /// What was chosen for pointers, and is known of others.
   DenseMap<const Value *, uint64_t> &Values;
@@ -171,8 +171,11 @@ public:
     std::optional<int64_t> Trips;
     if (Rec->isAffine() && !isa<SCEVCouldNotCompute>(Count))
       Trips = sample(Count);
-    return visit(Rec->evaluateAtIteration(
-        SE.getConstant(Rec->getType(), Trips.value_or(Size) / 2), SE));
+    // Not all counters are equal: rows would be one row.
+    const uint64_t At =
+        Trips.value_or(Size) / (1 + Rec->getLoop()->getLoopDepth());
+    return visit(
+        Rec->evaluateAtIteration(SE.getConstant(Rec->getType(), At), SE));
   }
   const SCEV *visitPtrToIntExpr(const SCEVPtrToIntExpr *Cast) {
     auto *U = dyn_cast<SCEVUnknown>(Cast->getOperand());

@@ -30,8 +30,9 @@
 // does (B[i][j] = s * A[i][j] with a check of the result: 0.016 s instead of
 // 0.004 s; a stencil of one sweep: 0.017 s instead of 0.011 s).
 //
-// Plain is only a gain if a loop is vectorised or loads fewer values, which is
-// found out by optimising a copy. If neither holds, the nest is left alone.
+// Plain is only a gain if a loop is vectorised, or has fewer instructions or
+// loads, which is found out by optimising a copy (PlainGain.cpp). If none of
+// them holds, the nest is left alone.
 //
 //===----------------------------------------------------------------------===//
 
