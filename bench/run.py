@@ -17,6 +17,8 @@ usage: run.py [--build DIR] [all] [as for time]
                                       [--output FILE]
        run.py [--build DIR] checks [--kinds K…] [--sizes N…] [--loop L] [--repeats R]
                                    [--output FILE]
+       run.py [--build DIR] tiny [--kernels K…] [--extents N…] [--repeats R] [--policy P]
+                                 [--flags FLAGS]
 
 all        time, compile and report in turn; without a command, too. With --quick, time only.
 time       compiles each kernel of bench/kernels, all with -O3 -march=native: with guards by the
@@ -66,6 +68,10 @@ checks     compiles the loops of bench/checks, which pass over their data once, 
            2000 and 32000), in turn, and writes a table in Markdown of their taxes, checked over
            unchecked. Then each of 40 elements is made bad in turn. Exit status 1 if memory or the
            exception is not the stock compiler's.
+tiny       calls checked loops of bench/tiny.cpp over 1 to 64 elements (or N…) again and again, compiled
+           by the stock compiler and with the option, the two programs in turn, and prints the least
+           time of a call in nanoseconds, and the ratio. Exit status 1 if a call takes more than 1.05
+           times as long (below 20 ns: 2 ns more), or memory differs. R is 5 unless given.
 
 DIR holds bin/clang++ (build). Variants: ro, rw, checked (bench/kernels/harness.h). Throws: none,
 first, middle, last. R is 3 unless given.
@@ -85,6 +91,7 @@ import libraries
 import report
 import threads
 import timing
+import tiny
 from common import (GUARDED, KERNELS, LIMIT, POLICIES, SIZES, STOCK, TOP, compiler, geometric_mean,
                     is_kept, kernels, machine, progress, remarks, source_lines, variants)
 
@@ -319,6 +326,12 @@ def main():
     e.add_argument("--loop")
     e.add_argument("--repeats", type=int, default=5)
     e.add_argument("--output")
+    y = commands.add_parser("tiny")
+    y.add_argument("--kernels", nargs="+", default=[])
+    y.add_argument("--extents", nargs="+", type=int, default=tiny.EXTENTS)
+    y.add_argument("--repeats", type=int, default=5)
+    y.add_argument("--policy", default="optimized", choices=POLICIES)
+    y.add_argument("--flags", default="")
     arguments = sys.argv[1:]
     at = 2 if arguments[:1] == ["--build"] else 0
     if arguments[at:at + 1] not in [[name] for name in (*commands.choices, "-h", "--help")]:
@@ -333,7 +346,7 @@ def main():
     return {"all": everything, "checks": checks.run, "coverage": coverage,
             "compile": timing.compile_plain, "idioms": idioms, "libraries": libraries.run,
             "report": report.write, "slower": report.print_slower, "threads": threads.run,
-            "time": timing.run_kernels}[options.command](options)
+            "time": timing.run_kernels, "tiny": tiny.run}[options.command](options)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 // REQUIRES: escop
-// RUN: %exact %s --tiled 5 --config "-O3 @optimized -mllvm -polly-escop-leave-work=1 -mllvm -polly-escop-leave-iterations=2" --config "-O3 @optimized -mllvm -polly-escop-leave-work=1 -mllvm -polly-escop-leave-iterations=2 -mllvm -polly-escop-first-chunk=1" --config "-O3 @optimized -mllvm -polly-escop-leave-work=1 -mllvm -polly-escop-leave-iterations=2 -mllvm -polly-escop-prefer=0"
+// RUN: %exact %s --tiled 5 --config "-O3 @optimized -mllvm -polly-escop-leave-iterations=2" --config "-O3 @optimized -mllvm -polly-escop-leave-iterations=2 -mllvm -polly-escop-first-chunk=1" --config "-O3 @optimized -mllvm -polly-escop-leave-iterations=2 -mllvm -polly-escop-prefer=0"
 //
 // The nest executes the first iteration itself, and calls the driver again: from the state behind
 // that iteration, with what is hoisted loaded once more.

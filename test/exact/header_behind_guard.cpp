@@ -1,4 +1,5 @@
 // RUN: %exact_unpacked %s --tiled 3
+// RUN: %exact %s --tiled 3 --config "-O3 @optimized -mllvm -polly-escop-least-work=200 -mllvm -polly-escop-leave-iterations=2"
 // Sizes and pointers in structures that are read behind the guards of inner loops and behind the first
 // guard on data: they are read ahead only if the nest comes to them. Where it does not, they are missing:
 // an empty matrix has no data, and B may not be there at all.

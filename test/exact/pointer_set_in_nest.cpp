@@ -1,5 +1,5 @@
 // REQUIRES: escop
-// RUN: %exact %s --tiled 2 --config "-O3 @optimized -mllvm -polly-escop-leave-work=1 -mllvm -polly-escop-leave-iterations=2"
+// RUN: %exact %s --tiled 2 --config "-O3 @optimized -mllvm -polly-escop-leave-iterations=2"
 //
 // A pointer that is read through is valid only behind a store in the nest, or only as far as the
 // nest goes on: neither may be followed ahead.

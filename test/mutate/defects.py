@@ -709,8 +709,8 @@ D("packed-products-multiplied-again",
   "exact/packed_products.cpp")
 
 D("left-iteration-counted-as-executed",
-  "the iteration that is left to the nest counts as executed by the driver before",
-  [("Driver::run", "requestReplay(0, 1)", "requestReplay(1, 1)")],
+  "the iterations that are left to the nest count as executed before",
+  [("Splicer::resume", "enterWith(Executed, Zero)", "enterWith(Executed, NumLeft)")],
   "exact/first_iteration_left.cpp")
 
 D("wrong-schedule-kept",
@@ -738,10 +738,20 @@ D("replay-from-the-start",
   [("Splicer::resume", "Builder.CreateLoad(PHI->getType(), field(Idx))", "E.getStart(PHI)")],
   "exact/imperfect.cpp")
 
+D("copy-sets-no-errno",
+  "in the copy of a nest that is executed if it is little work, calls set no errno",
+  [("copyNest", "Math.push_back(...)", "")],
+  "exact/few_iterations.cpp")
+
+D("little-nest-begins-again",
+  "a nest that is found to be little work behind its first iterations begins again",
+  [("Splicer::testHoisted", "if (E.Resumes)", "if (false)")],
+  "exact/header_behind_guard.cpp")
+
 D("replay-counted-from-the-start",
   "the relay does not count the iterations that the driver executed",
-  [("Splicer::relay", "Iteration->addIncoming(Begin, Resume)",
-    "Iteration->addIncoming(Start, Resume)")],
+  [("Splicer::relay", "Iteration->addIncoming(First, ...)",
+    "Iteration->addIncoming(From, Builder.GetInsertBlock())")],
   "exact/affine_guard_resumes.cpp")
 
 D("replay-of-chunk-counted-behind-it",

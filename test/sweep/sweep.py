@@ -53,7 +53,7 @@ CHUNKS = "-mllvm -polly-escop-first-chunk=%d -mllvm -polly-escop-max-chunk=%d"
 PLAIN = " -mllvm -polly-pattern-matching-based-opts=false"  # products are tiled like other nests
 REGISTER = " -mllvm -polly-register-tiling -mllvm -polly-register-tiling-default-tile-size=2"
 # The nest executes the first iteration itself.
-LEAVE = " -mllvm -polly-escop-leave-work=1 -mllvm -polly-escop-leave-iterations=2"
+LEAVE = " -mllvm -polly-escop-leave-iterations=2"
 VIEWS = " -DCHECKED_VIEWS"  # the kernel gets copies of (data, extents)
 WHOLE = "-mllvm -polly-escop-first-chunk=1000000 -mllvm -polly-escop-min-budget=100000000"
 BUDGET = ("-mllvm -polly-escop-first-chunk=1 -mllvm -polly-escop-min-budget=1024 "

@@ -73,6 +73,10 @@ class FunctionPipeline {
   Function &F;
   FunctionAnalysisManager &FAM;
   Mode M;
+  /// Of the function before it was prepared.
+  StockLoops &Stock;
+  /// What is to be restored in the end.
+  MathCalls &Math;
   /// Headers of loops that have been tried.
   SmallPtrSet<const BasicBlock *, 8> Visited;
   /// Headers of nests that were transformed, and of loops around their drivers.
@@ -91,8 +95,9 @@ class FunctionPipeline {
   void report(const Loop &L, OptimizationRemarkEmitter &ORE);
 
 public:
-  FunctionPipeline(Function &F, FunctionAnalysisManager &FAM, Mode M)
-      : F(F), FAM(FAM), M(M) {}
+  FunctionPipeline(Function &F, FunctionAnalysisManager &FAM, Mode M,
+                   StockLoops &Stock, MathCalls &Math)
+      : F(F), FAM(FAM), M(M), Stock(Stock), Math(Math) {}
   bool run();
 };
 
@@ -139,6 +144,9 @@ static std::optional<Reason> checkPlatform(Function &F,
 /// Decide how the nest is to stay exact, and build what that takes.
 std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
   P.M = M;
+  if (getMostWork(E, FAM.getResult<ScalarEvolutionAnalysis>(F)) <
+      getLeastWork(E, Scheme::Inspect))
+    return Reject(Reason::NotProfitable, E.NormalExit, "few iterations");
   std::optional<Reason> NoRuntime = checkPlatform(F, FAM);
   P.HasRuntime = !NoRuntime;
   std::optional<Reject> NoSpeculate = checkSpeculatable(E);
@@ -219,7 +227,7 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
       if (!Inspect)
         if (std::optional<Reject> NotPrivate = decideSharing(E, P, FAM))
           return NotPrivate;
-      NoGain = optimiseShadow(E, P, FAM);
+      NoGain = optimiseShadow(E, P, Stock, FAM);
       if (!NoGain || !Reloaded)
         break;
       eraseFunction(P.Shadow, FAM);
@@ -281,7 +289,9 @@ void FunctionPipeline::finish(const ESCoP &E, const Plan &P, Function &Driver,
   reportTransformed(E, P, L.getStartLoc(), *L.getHeader(),
                     FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
   Transformed.insert(L.getStartLoc());
-  Done.insert({L.getHeader(), spliceDriver(E, P, Driver, Counts, FAM)});
+  Done.insert(L.getHeader());
+  const SplicedNest Spliced = spliceDriver(E, P, Driver, Counts, Math, FAM);
+  Done.insert({Spliced.Drive, Spliced.Few});
 }
 
 /// Execute the iterations of the single loop @p E in register blocks, if that
@@ -376,11 +386,10 @@ static void moveBody(Function &From, Function &To) {
   }
 }
 
-/// A copy of @p F that takes its name.
-static Function *copyFunction(Function &F) {
+/// A copy of @p F that takes its name, @p VMap leading to it.
+static Function *copyFunction(Function &F, ValueToValueMapTy &VMap) {
   Function *Copy = Function::Create(F.getFunctionType(), F.getLinkage(),
                                     F.getAddressSpace());
-  ValueToValueMapTy VMap;
   for (auto [Old, New] : zip(F.args(), Copy->args())) {
     VMap[&Old] = &New;
     New.setName(Old.getName());
@@ -418,6 +427,7 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
                               HotPaths &Paths, Mode M) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  StockLoops Stock(F);
   bool Candidate =
       any_of(LI.getLoopsInPreorder(),
              [&](const Loop *L) { return hasGuards(*L, LI, DT); }) ||
@@ -425,19 +435,24 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
   // Nothing to prepare, only to report; or a copy's blocks would have other
   // addresses, and detection declines.
   if (!Candidate ||
-      any_of(F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); }))
-    return FunctionPipeline(F, FAM, M).run();
+      any_of(F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); })) {
+    MathCalls None;
+    return FunctionPipeline(F, FAM, M, Stock, None).run();
+  }
 
-  Function *Copy = copyFunction(F);
+  ValueToValueMapTy VMap;
+  Function *Copy = copyFunction(F, VMap);
+  Stock.number(LI, VMap);
   MathCalls Math = prepareFunction(*Copy, FAM, Paths);
   print("prepared", Copy);
-  bool Changed = FunctionPipeline(*Copy, FAM, M).run();
+  bool Changed = FunctionPipeline(*Copy, FAM, M, Stock, Math).run();
   if (Changed)
     restoreMathCalls(Math);
   replaceByCopy(F, Copy, Changed, FAM);
   if (Changed || F.hasOptSize())
     return Changed;
-  Copy = copyFunction(F);
+  ValueToValueMapTy Unused;
+  Copy = copyFunction(F, Unused);
   Changed = inlineAccessors(*Copy, FAM, Paths, /*OnlyChecks=*/true);
   replaceByCopy(F, Copy, Changed, FAM);
   return Changed;
@@ -474,6 +489,8 @@ PreservedAnalyses ESCoPPass::run(Module &M, ModuleAnalysisManager &AM) {
       F->removeFnAttr("exception-safe-tiling");
     }
   }
+  if (Changed)
+    eraseLoopNumbers(M);
   // Declarations that only erased functions used: markers, intrinsics.
   for (Function &F : make_early_inc_range(M))
     if (F.isDeclaration() && F.use_empty() && !Before.contains(&F))

@@ -1,6 +1,6 @@
-; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -verify-each \
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-leave-iterations=0 -polly-escop-process-unprofitable -verify-each \
 ; RUN:   -polly-escop-first-chunk=4 -S %s | FileCheck %s
-; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -verify-each \
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-leave-iterations=0 -polly-escop-process-unprofitable -verify-each \
 ; RUN:   -polly-escop-procfs=false -S %s | FileCheck %s --check-prefix=NO-PROCFS
 ;
 ;   for (i = 0; i < n; ++i)

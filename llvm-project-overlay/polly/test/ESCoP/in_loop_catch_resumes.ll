@@ -1,4 +1,4 @@
-; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-block-size=1 -polly-escop-process-unprofitable -verify-each -S \
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-block-size=1 -polly-escop-leave-iterations=0 -polly-escop-process-unprofitable -verify-each -S \
 ; RUN:   -pass-remarks=polly-escop -pass-remarks-missed=polly-escop %s 2>&1 \
 ; RUN:   | FileCheck %s
 ;

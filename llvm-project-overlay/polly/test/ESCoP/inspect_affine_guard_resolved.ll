@@ -1,4 +1,4 @@
-; RUN: opt %loadNPMPolly -passes=polly-escop -verify-each -disable-output \
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -verify-each -disable-output \
 ; RUN:   -polly-escop-print=bounds,inspector,driver -pass-remarks=polly-escop %s 2>&1 \
 ; RUN:   | FileCheck %s
 ;

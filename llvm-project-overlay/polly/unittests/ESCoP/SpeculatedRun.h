@@ -91,8 +91,6 @@ struct Options {
                     /*MinBudget=*/64 << 10,
                     /*MaxBudget=*/Unlimited,
                     /*MaxBudgetPercent=*/uint64_t(-1),
-                    /*LeaveWork=*/0,
-                    /*LeaveIterations=*/0,
                     /*MinWork=*/0,
                     /*NoCheckpoint=*/0};
 
@@ -566,23 +564,22 @@ bool NestRun::call() {
             "only nests that resume are told how to");
   require(IsComplete == (Frame.Iteration == M.N),
           "only a nest that was executed is complete");
-  Event = NoEvent;
+  Event = NumDriverEvents;
   for (unsigned E = 0; E < NumDriverEvents; ++E)
     if (Counts[E]) {
-      require(Event == NoEvent && Counts[E] == 1, "one event is counted");
+      require(Event == NumDriverEvents && Counts[E] == 1, "one event is counted");
       Event = DriverEvent(E);
     }
   require(IsComplete == (Event == DE_Complete), "complete is complete");
-  require((Event == NoEvent) == (O.MayLeaveFirst && Begin == 0 &&
-                                 Chunks.empty() && Frame.Replay == 1),
-          "an event is counted unless the first iteration is left");
+  require(Event != NumDriverEvents, "an event is counted");
   // The greatest chunk, but for the first ones.
   const uint64_t Least = O.Numbers.FirstChunk, N = M.N - Begin;
   uint64_t Most = std::max<uint64_t>(O.Numbers.MaxChunk, 1);
   if (!O.Packed)
     Most = std::min(Most, std::max(Least, N / (O.Depth > 2 ? 8 : 16)));
-  Most = std::max(Most, O.MayLeaveFirst && Begin ? Least << (O.Packed ? 4 : 2)
-                                                 : Least);
+  Most = std::max(Most, Least);
+  if (O.MayLeaveFirst)
+    Most = std::max(Most, std::min(Begin, Least) << (O.Packed ? 4 : 2));
   for (const Chunk &C : Chunks)
     require(O.Naive || O.Numbers.NoCheckpoint ? C.Count == N : C.Count <= Most,
             "chunks are not larger than allowed");

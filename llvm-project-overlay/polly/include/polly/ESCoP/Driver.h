@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The driver, which executes shadows and asks what has to be asked before, and its
-// call in front of the nest.
+// The driver, which executes shadows and asks what has to be asked before, and
+// its call in front of the nest.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,12 +48,17 @@ llvm::Function *buildDriver(const ESCoP &E, const Plan &P,
                             const DriverCounts &Counts,
                             llvm::FunctionAnalysisManager &FAM);
 
-/// Put a call of @p Driver in front of the nest. The only step that changes the
-/// nest's function. \returns the block of the call.
-llvm::BasicBlock *spliceDriver(const ESCoP &E, const Plan &P,
-                               llvm::Function &Driver,
-                               const DriverCounts &Counts,
-                               llvm::FunctionAnalysisManager &FAM);
+/// Where the driver is called, and the header of the copy of the nest that is
+/// executed if the nest is little work, or null.
+struct SplicedNest {
+  llvm::BasicBlock *Drive, *Few;
+};
+
+/// Put a call of @p Driver in front of the nest, if that is much work. The only
+/// step that changes the nest's function.
+SplicedNest spliceDriver(const ESCoP &E, const Plan &P, llvm::Function &Driver,
+                         const DriverCounts &Counts, MathCalls &Math,
+                         llvm::FunctionAnalysisManager &FAM);
 
 } // namespace polly::escop
 

@@ -57,20 +57,81 @@ struct Plan {
   unsigned BlockSize = 0;
 };
 
-/// Decide whether chunks of @p P work in place, and let its shadow take the bases
-/// of the written arrays as arguments, so that they may be those of copies.
+/// Estimates the *work* of a nest, the iterations of its innermost loops, from
+/// what is known when it is entered: Estimate.cpp.
+class WorkEstimator {
+  const ESCoP &E;
+  llvm::ScalarEvolution &SE;
+  const uint64_t UnknownTrips;
+
+public:
+  /// Loops of which nothing is known iterate @p UnknownTrips times.
+  WorkEstimator(const ESCoP &E, llvm::ScalarEvolution &SE,
+                uint64_t UnknownTrips = 64)
+      : E(E), SE(SE), UnknownTrips(UnknownTrips) {}
+
+  /// How often @p L iterates, each time it is entered; null if it is not known.
+  const llvm::SCEV *getTrips(const llvm::Loop &L) const;
+  const llvm::SCEV *getWork(const llvm::Loop &L) const;
+  /// Is @p V, as it is in front of the nest or hoisted, known when the nest is
+  /// entered?
+  bool isKnownAtEntry(llvm::Value *V) const;
+};
+
+/// The most work that @p E's nest may be.
+uint64_t getMostWork(const ESCoP &E, llvm::ScalarEvolution &SE);
+
+/// The work from which on a driver of @p S is called: what it takes is to be
+/// less than what the shadow may gain.
+uint64_t getLeastWork(const ESCoP &E, Scheme S);
+
+/// What the standard pipeline makes of the loops of a function.
+struct LoopTrial {
+  /// Whether any loop is vectorised; and the numbers of those that are executed
+  /// so, as far as can be guessed.
+  bool HasVectors = false;
+  llvm::SmallDenseSet<unsigned, 8> Vectorised;
+  /// The instructions of each innermost loop before it is vectorised.
+  llvm::SmallDenseMap<unsigned, unsigned, 8> Instructions;
+};
+
+/// What it makes of a function's loops as they are: found out when it is asked
+/// for, by optimising a copy.
+class StockLoops {
+  llvm::Function &F;
+  std::optional<LoopTrial> Trial;
+
+public:
+  explicit StockLoops(llvm::Function &F) : F(F) {}
+
+  /// Number the loops of a copy of the function, which @p VMap leads to, before
+  /// it is changed.
+  void number(const llvm::LoopInfo &LI,
+              const llvm::ValueToValueMapTy &VMap) const;
+  const LoopTrial &get(llvm::FunctionAnalysisManager &FAM);
+};
+
+/// Erase what was written into metadata of loops in @p M.
+void eraseLoopNumbers(llvm::Module &M);
+
+/// Decide whether chunks of @p P work in place, and let its shadow take the
+/// bases of the written arrays as arguments, so that they may be those of
+/// copies.
 std::optional<Reject> decideSharing(const ESCoP &E, Plan &P,
                                     llvm::FunctionAnalysisManager &FAM);
 
 /// Optimise P.Shadow by Polly or leave it to the standard pipeline, whichever
 /// the cost model prefers. Rejects if neither promises a gain.
-std::optional<Reject> optimiseShadow(const ESCoP &E, Plan &P,
+std::optional<Reject> optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
                                      llvm::FunctionAnalysisManager &FAM);
 
-/// May the driver leave the first iteration to the nest, and be called again
-/// behind it? A throw in it leaves at once, while the first chunk is executed
-/// to its end and undone (gemm LARGE: 5 ms, covariance MEDIUM: 0.1 ms).
+/// May the first iterations be left to the nest, and the driver be called
+/// behind them? A throw in them leaves at once, while the first chunk is
+/// executed to its end and undone (gemm LARGE: 5 ms, covariance MEDIUM: 0.1
+/// ms).
 bool mayLeaveFirstToNest(const ESCoP &E, const Plan &P);
+/// If there are so many.
+uint64_t getLeaveIterations();
 
 /// May the driver be called behind iterations that the nest executed?
 bool mayBeginLater(const ESCoP &E, const Plan &P);

@@ -120,8 +120,7 @@ struct CopyDescriptor {
 /// Numbers that options set.
 struct Tuning {
   uint64_t FirstChunk, MaxChunk, MaxChunkWork, BudgetDivisor, MinBudget,
-      MaxBudget, MaxBudgetPercent, LeaveWork, LeaveIterations, MinWork,
-      NoCheckpoint;
+      MaxBudget, MaxBudgetPercent, MinWork, NoCheckpoint;
 };
 
 /// Of what Bounds has to vouch before an inspector is called: of nothing, of what
@@ -152,6 +151,7 @@ struct NestDescriptor {
   uint64_t Naive;
   uint64_t Depth;
   uint64_t HasRows;
+  /// The nest may have executed its first iterations before the driver is called.
   uint64_t MayLeaveFirst;
   /// The nest may return from its outermost loop.
   uint64_t MayConverge;

@@ -55,30 +55,12 @@ static cl::opt<uint64_t> MaxBudgetPercent(
     "polly-escop-max-budget-percent", cl::Hidden, cl::init(-1),
     cl::desc("The same, in percent of the arrays that the nest accesses"));
 
-// The nest is slow, so one of few iterations would cost more than it may save;
-// packing operands takes as long as an iteration in any case.
-static cl::opt<uint64_t> LeaveWork(
-    "polly-escop-leave-work", cl::Hidden, cl::init(1 << 14),
-    cl::desc(
-        "Leave the first outermost iteration to the nest if it has so many "
-        "iterations of the innermost loops"));
-static cl::opt<uint64_t> LeaveIterations(
-    "polly-escop-leave-iterations", cl::Hidden, cl::init(64),
-    cl::desc("... and if there are so many, or if operands are packed"));
-
 std::string polly::escop::getBudgetLimit() {
   if (MaxBudget != uint64_t(-1))
     return (Twine(MaxBudget) + " bytes").str();
   if (MaxBudgetPercent != uint64_t(-1))
     return (Twine(MaxBudgetPercent) + " % of the arrays").str();
   return "";
-}
-
-/// Fewer innermost iterations are not worth a checkpoint: allocating, probing
-/// and computing bounds take some microseconds. A nest of two loops passes over
-/// its data about once, and gains less.
-static uint64_t getMinSpeculatedWork(const ESCoP &E) {
-  return E.Depth > 2 ? 1 << 14 : 1 << 18;
 }
 
 /// Fewer iterations of a single loop are not worth a call of the driver.
@@ -276,12 +258,11 @@ Constant *DriverBuilder::buildCopies() {
 }
 
 Constant *DriverBuilder::buildTuning() {
-  static_assert(sizeof(runtime::Tuning) == 11 * sizeof(uint64_t));
+  static_assert(sizeof(runtime::Tuning) == 9 * sizeof(uint64_t));
   return descriptor({i64(FirstChunk), i64(MaxChunk), i64(MaxChunkWork),
                      i64(BudgetDivisor), i64(MinBudget), i64(MaxBudget),
-                     i64(MaxBudgetPercent), i64(LeaveWork),
-                     i64(LeaveIterations),
-                     i64(processesUnprofitable() ? 0 : getMinSpeculatedWork(E)),
+                     i64(MaxBudgetPercent),
+                     i64(getLeastWork(E, P.S)),
                      i64(omitsCheckpoints())},
                     "escop.tuning");
 }

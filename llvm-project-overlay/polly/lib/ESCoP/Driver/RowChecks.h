@@ -18,10 +18,10 @@
 namespace polly::escop {
 
 /// Emit what a row view stands on, Known: the checks of its tables. Control goes
-/// to @p Nest if one fails. Of the nest, @p Start iterations are behind, and at
-/// most @p Left are ahead. @p AtEntry emits a value of the nest's as of now.
+/// to @p Nest if one fails. @p Count is the nest's trip count. @p AtEntry emits a
+/// value of the nest's as of now.
 void emitRowChecks(const ESCoP &E, llvm::IRBuilderBase &Builder,
-                   llvm::Value *Start, llvm::Value *Left, llvm::BasicBlock *Nest,
+                   llvm::Value *Count, llvm::BasicBlock *Nest,
                    llvm::function_ref<llvm::Value *(llvm::Value *)> AtEntry,
                    const DriverCounts &Counts, llvm::ValueToValueMapTy &Known);
 

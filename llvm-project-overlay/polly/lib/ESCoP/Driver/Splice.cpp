@@ -24,13 +24,18 @@
 // Hoisted loads, and the tables of rows (Nest/Rows.cpp), are read in front of
 // each call of the driver, behind those guards that the nest evaluates before.
 //
+// In front of all that it is asked whether the nest is worth it
+// (FirstTest.cpp).
+//
 //===----------------------------------------------------------------------===//
 
+#include "FirstTest.h"
 #include "RowChecks.h"
 #include "polly/ESCoP/Driver.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
@@ -47,6 +52,8 @@ namespace {
 
 /// Puts the call of one driver in front of its nest:
 ///
+///   first:  if (little work) goto few, a copy of the nest;
+///           if (it begins with the nest) state = start; goto header
 ///   drive:  frame = state; if (driver(…)) goto done; else goto resume
 ///   resume: state = frame; goto header
 ///   relay:  on the back edge: if (iterations == end of replay) goto drive
@@ -64,6 +71,13 @@ class Splicer {
   Type *const I64;
   AllocaInst *Frame;
   BasicBlock *Drive, *Done, *Resume;
+  /// Leads to the copy of the nest, if there is a first test.
+  const FirstTest Test;
+  BasicBlock *Few = nullptr;
+  /// Where the nest begins if its first iterations are left to it, or null; and
+  /// how many these are.
+  BasicBlock *Begin = nullptr;
+  Value *NumLeft = nullptr;
   /// The trip count.
   Value *Count;
   /// In Drive: what an iteration hands to the next, as of now; the iterations
@@ -83,6 +97,8 @@ class Splicer {
     return BasicBlock::Create(F.getContext(), Name, &F, Header);
   }
   SmallVector<PHINode *, 8> createStates(ArrayRef<PHINode *> PHIs);
+  /// Where the nest is executed if the driver is not called.
+  BasicBlock *getNest() const { return Few && !E.Resumes ? Few : Resume; }
   void requireEqual(Value *A, Value *B, const Twine &Name);
   std::optional<unsigned> findLiveOut(Value *V) const;
   Value *getAtEntry(Value *V);
@@ -91,16 +107,20 @@ class Splicer {
   void hoist(Instruction &I);
   void checkRows();
   void hoistAll();
+  void beginWithNest();
+  void enter();
+  void testHoisted();
   void callDriver(Function &Driver);
   void resume();
-  void relay();
+  Value *enterWith(Value *FromFrame, Value *AtFirst);
+  void relay(Value *From, Value *Executed, Value *Replay, Value *OldCredit);
   void leave();
 
 public:
   Splicer(const ESCoP &E, const Plan &P, const DriverCounts &Counts,
           LoopInfo &LI, ScalarEvolution &SE);
 
-  BasicBlock *splice(Function &Driver);
+  SplicedNest splice(Function &Driver, MathCalls &Math);
 };
 
 } // namespace
@@ -110,7 +130,8 @@ Splicer::Splicer(const ESCoP &E, const Plan &P, const DriverCounts &Counts,
     : E(E), P(P), Counts(Counts), F(*E.F), LI(LI),
       Preheader(E.L->getLoopPreheader()), Header(E.L->getHeader()),
       Exit(E.getNormalExitBlock()), FrameTy(getFrameType(E)),
-      Builder(Preheader->getTerminator()), I64(Builder.getInt64Ty()) {
+      Builder(Preheader->getTerminator()), I64(Builder.getInt64Ty()),
+      Test(E, getLeastWork(E, P.S), SE) {
   Builder.SetCurrentDebugLocation(E.L->getStartLoc());
   SCEVExpander Expander(SE, F.getDataLayout(), "escop");
   Count = Expander.expandCodeFor(E.BackedgeTakenCount,
@@ -138,7 +159,7 @@ SmallVector<PHINode *, 8> Splicer::createStates(ArrayRef<PHINode *> PHIs) {
 /// Execute the nest unless @p A and @p B are equal.
 void Splicer::requireEqual(Value *A, Value *B, const Twine &Name) {
   BasicBlock *Go = block(Name);
-  Builder.CreateCondBr(freeze(Builder.CreateICmpEQ(A, B)), Go, Resume);
+  Builder.CreateCondBr(freeze(Builder.CreateICmpEQ(A, B)), Go, getNest());
   Builder.SetInsertPoint(Go);
 }
 
@@ -212,7 +233,7 @@ void Splicer::beginDrive() {
 void Splicer::evaluateGuard(const Guard &G) {
   Value *Condition = getAtEntry(G.Branch->getCondition());
   BasicBlock *Go = block("escop.go");
-  BranchInst *Br = Builder.CreateCondBr(freeze(Condition), Resume, Go);
+  BranchInst *Br = Builder.CreateCondBr(freeze(Condition), getNest(), Go);
   if (G.ExitSucc == 1)
     Br->swapSuccessors();
   Builder.SetInsertPoint(Go);
@@ -236,7 +257,7 @@ void Splicer::hoist(Instruction &I) {
 void Splicer::checkRows() {
   if (!E.Rows.Tables.empty())
     emitRowChecks(
-        E, Builder, Start, Builder.CreateSub(Count, Start), Resume,
+        E, Builder, Count, getNest(),
         [this](Value *V) { return getAtEntry(V); }, Counts, Hoisted);
 }
 
@@ -245,14 +266,18 @@ void Splicer::hoistAll() {
   ArrayRef<std::pair<Guard, unsigned>> Guards = E.HoistedGuards;
   const bool HasRows = !E.Rows.Tables.empty();
   for (auto [Idx, I] : enumerate(E.Hoisted)) {
-    if (HasRows && Idx == E.Rows.NumHoisted)
+    if (HasRows && Idx == E.Rows.NumHoisted) {
+      testHoisted();
       checkRows();
+    }
     // The nest would not come to this load.
     for (; !Guards.empty() && Guards.front().second <= Idx;
          Guards = Guards.drop_front())
       evaluateGuard(Guards.front().first);
     hoist(*I);
   }
+  if (!HasRows || E.Rows.NumHoisted >= E.Hoisted.size())
+    testHoisted();
   if (E.Rows.NumHoisted >= E.Hoisted.size())
     checkRows();
   for (auto [PHI, First] : zip(E.Steady, Steady)) {
@@ -263,6 +288,61 @@ void Splicer::hoistAll() {
     }
     requireEqual(A, B, "escop.steady");
   }
+}
+
+/// Before the driver is asked, which takes as long as many iterations, and
+/// executes a chunk to its end, the nest is to have come some way: mostly, what
+/// leaves early leaves in the first iteration.
+void Splicer::beginWithNest() {
+  if (!mayLeaveFirstToNest(E, P))
+    return;
+  Begin = block("escop.begin");
+  Drive->replacePhiUsesWith(Preheader, Begin);
+  Builder.SetInsertPoint(Begin);
+  const uint64_t Enough = getLeaveIterations();
+  // Packing takes as long as an iteration.
+  NumLeft = Builder.getInt64(1);
+  if (!P.ScratchSize)
+    NumLeft = Builder.CreateZExt(
+        Builder.CreateICmpUGE(Count, Builder.getInt64(Enough)), I64);
+  // Nests of two loops gain less.
+  if (E.Depth == 2)
+    NumLeft = Builder.CreateBinaryIntrinsic(
+        Intrinsic::umax, NumLeft,
+        Builder.CreateUDiv(Count, Builder.getInt64(4 * Enough)));
+}
+
+/// Go to the driver from in front of the nest, unless that is found to be
+/// little work, or begins itself.
+void Splicer::enter() {
+  BasicBlock *Much = Begin ? Begin : Drive;
+  Instruction *Old = Preheader->getTerminator();
+  if (!Few || Test.needsHoisted()) {
+    Old->setSuccessor(0, Much);
+    return;
+  }
+  Builder.SetInsertPoint(Old);
+  Value *IsLittle = Test.emit(Builder, [](Value *V) { return V; });
+  // What the driver's side keeps in registers matters less.
+  Builder.CreateCondBr(IsLittle, Few, Much,
+                       MDBuilder(F.getContext()).createLikelyBranchWeights());
+  Old->eraseFromParent();
+}
+
+/// The same, if it takes hoisted values to find that.
+void Splicer::testHoisted() {
+  if (!Few || !Test.needsHoisted())
+    return;
+  Value *IsLittle =
+      Test.emit(Builder, [this](Value *V) { return getAtEntry(V); });
+  BasicBlock *Go = block("escop.much"), *Little = Few;
+  if (E.Resumes) {
+    Little = block("escop.little");
+    IRBuilder<>(Little).CreateCondBr(Builder.CreateIsNull(Start), Few, Resume);
+  }
+  Builder.CreateCondBr(IsLittle, Little, Go,
+                       MDBuilder(F.getContext()).createLikelyBranchWeights());
+  Builder.SetInsertPoint(Go);
 }
 
 void Splicer::callDriver(Function &Driver) {
@@ -276,39 +356,70 @@ void Splicer::callDriver(Function &Driver) {
   Builder.CreateCondBr(All, Done, Resume);
 }
 
+/// The value that the nest begins with: @p FromFrame behind the driver, @p
+/// AtFirst if it begins itself.
+Value *Splicer::enterWith(Value *FromFrame, Value *AtFirst) {
+  if (!Begin)
+    return FromFrame;
+  PHINode *PHI = Builder.CreatePHI(FromFrame->getType(), 2);
+  PHI->addIncoming(FromFrame, Resume);
+  PHI->addIncoming(AtFirst, Begin);
+  return PHI;
+}
+
 /// Let the nest begin with the state in the frame.
 void Splicer::resume() {
   Builder.SetInsertPoint(Resume);
+  SmallVector<Value *, 8> FromFrame;
+  for (auto [Idx, PHI] : enumerate(E.State))
+    FromFrame.push_back(Builder.CreateLoad(PHI->getType(), field(Idx)));
+  Value *Executed = nullptr, *Replay = nullptr;
+  if (E.Resumes) {
+    const unsigned Last = FrameTy->getNumElements() - 1;
+    Executed = Builder.CreateLoad(I64, field(Last - 1));
+    Replay = Builder.CreateLoad(I64, field(Last));
+  }
+  BasicBlock *Entry = Resume;
+  if (Begin) {
+    Entry = block("escop.nest");
+    Builder.CreateBr(Entry);
+    Builder.SetInsertPoint(Begin);
+    Builder.CreateCondBr(Builder.CreateIsNull(NumLeft), Drive, Entry);
+    Builder.SetInsertPoint(Entry);
+  }
   auto Enter = [&](PHINode *PHI, Value *V) {
     int Incoming = PHI->getBasicBlockIndex(Preheader);
-    PHI->setIncomingValue(Incoming, V);
-    PHI->setIncomingBlock(Incoming, Resume);
+    PHI->setIncomingValue(Incoming,
+                          enterWith(V, PHI->getIncomingValue(Incoming)));
+    PHI->setIncomingBlock(Incoming, Entry);
   };
-  for (auto [Idx, PHI] : enumerate(E.State))
-    Enter(PHI, Builder.CreateLoad(PHI->getType(), field(Idx)));
+  for (auto [PHI, V] : zip(E.State, FromFrame))
+    Enter(PHI, V);
   for (auto [PHI, V] : zip(E.Steady, Steady))
     Enter(PHI, V);
-  if (E.Resumes)
-    relay();
+  if (E.Resumes) {
+    Value *Zero = Builder.getInt64(0);
+    relay(enterWith(Start, Zero), enterWith(Executed, Zero),
+          enterWith(Replay, NumLeft),
+          enterWith(Credit, Builder.getInt64(ReplayCredit + 1)));
+  }
   Builder.CreateBr(Header);
 }
 
 /// Call the driver again when the nest has executed what it was asked to.
-void Splicer::relay() {
-  unsigned Last = FrameTy->getNumElements() - 1;
-  Value *Executed = Builder.CreateLoad(I64, field(Last - 1));
-  Value *Replay = Builder.CreateLoad(I64, field(Last));
+void Splicer::relay(Value *From, Value *Executed, Value *Replay,
+                    Value *OldCredit) {
   // Where guards fire again and again, calling the driver does not pay.
   Value *Cost = Builder.CreateSelect(
       Builder.CreateICmpULT(Executed, Builder.getInt64(ReplayDistance)),
       Builder.getInt64(P.S == Scheme::Speculate ? ChunkCost : 1),
       Builder.getInt64(0));
-  Value *NewCredit = Builder.CreateSub(Credit, Cost);
-  Value *Begin = Builder.CreateAdd(Start, Executed);
+  Value *NewCredit = Builder.CreateSub(OldCredit, Cost);
+  Value *First = Builder.CreateAdd(From, Executed);
   Value *End = Builder.CreateSelect(
       Builder.CreateOr(Builder.CreateIsNull(Replay),
                        Builder.CreateICmpSLE(NewCredit, Builder.getInt64(0))),
-      Count, Builder.CreateAdd(Begin, Replay), "escop.end");
+      Count, Builder.CreateAdd(First, Replay), "escop.end");
   BasicBlock *Latch = E.L->getLoopLatch();
   auto *Relay = BasicBlock::Create(F.getContext(), "escop.relay", &F);
   IRBuilder<> AtHeader(Header, Header->begin());
@@ -320,7 +431,7 @@ void Splicer::relay() {
   AtRelay.SetCurrentDebugLocation(E.L->getStartLoc());
   Value *Next =
       AtRelay.CreateNUWAdd(Iteration, AtRelay.getInt64(1), "escop.next");
-  Iteration->addIncoming(Begin, Resume);
+  Iteration->addIncoming(First, Builder.GetInsertBlock());
   Iteration->addIncoming(Next, Relay);
   BranchInst *Back =
       AtRelay.CreateCondBr(AtRelay.CreateICmpEQ(Next, End), Drive, Header);
@@ -347,14 +458,17 @@ void Splicer::leave() {
   Builder.CreateBr(Exit);
 }
 
-BasicBlock *Splicer::splice(Function &Driver) {
+SplicedNest Splicer::splice(Function &Driver, MathCalls &Math) {
+  if (Test)
+    Few = copyNest(E, Math);
   beginDrive();
   hoistAll();
   callDriver(Driver);
-  Preheader->getTerminator()->setSuccessor(0, Drive);
+  beginWithNest();
+  enter();
   resume();
   leave();
-  return Drive;
+  return {Drive, Few ? Few->getSingleSuccessor() : nullptr};
 }
 
 /// What was inferred for the nest's function may not hold for the driver.
@@ -369,17 +483,19 @@ static void dropInferredAttributes(Function &F) {
     Arg.removeAttr(Attribute::WriteOnly);
 }
 
-BasicBlock *polly::escop::spliceDriver(const ESCoP &E, const Plan &P,
+SplicedNest polly::escop::spliceDriver(const ESCoP &E, const Plan &P,
                                        Function &Driver,
                                        const DriverCounts &Counts,
+                                       MathCalls &Math,
                                        FunctionAnalysisManager &FAM) {
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(*E.F);
   auto &LI = FAM.getResult<LoopAnalysis>(*E.F);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*E.F);
   formDedicatedExitBlocks(E.L, &DT, &LI, nullptr, /*PreserveLCSSA=*/false);
   formLCSSARecursively(*E.L, DT, &LI, &SE);
-  BasicBlock *Drive = Splicer(E, P, Counts, LI, SE).splice(Driver);
+  SplicedNest Spliced =
+      Splicer(E, P, Counts, LI, SE).splice(Driver, Math);
   dropInferredAttributes(*E.F);
   FAM.invalidate(*E.F, PreservedAnalyses::none());
-  return Drive;
+  return Spliced;
 }

@@ -12,8 +12,9 @@
 // vectorisers win where there is little (depth 2). So:
 //
 //   depth >= 3: plain if it is a gain, the innermost loops access memory
-//               contiguously and an array is written that is read elsewhere,
-//               too; else Polly if it generated code, else plain
+//               contiguously, and an array is written that is read elsewhere,
+//               too, or nothing is accessed twice; else Polly if it generated
+//               code, else plain
 //   depth 2:    plain if it has vectors and the innermost loops access memory
 //               contiguously; else Polly, else plain
 //   depth 1:    plain
@@ -29,12 +30,14 @@
 // does (B[i][j] = s * A[i][j] with a check of the result: 0.016 s instead of
 // 0.004 s; a stencil of one sweep: 0.017 s instead of 0.011 s).
 //
-// Plain is only a gain if a loop is vectorised or loads fewer values, which is
-// found out by optimising a copy. If neither holds, the nest is left alone.
+// Plain is only a gain if a loop is vectorised, or has fewer instructions or
+// loads, which is found out by optimising a copy (PlainGain.cpp). If none of
+// them holds, the nest is left alone.
 //
 //===----------------------------------------------------------------------===//
 
 #include "polly/ESCoP/Policy.h"
+#include "PlainGain.h"
 #include "Validate.h"
 #include "polly/CodeGen/CodeGeneration.h"
 #include "polly/CodePreparation.h"
@@ -57,8 +60,6 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
-#include "llvm/Transforms/Vectorize/LoopVectorize.h"
-#include "llvm/Transforms/Vectorize/SLPVectorizer.h"
 
 using namespace llvm;
 using namespace polly;
@@ -66,7 +67,8 @@ using namespace polly::escop;
 
 static cl::opt<int> Prefer(
     "polly-escop-prefer", cl::Hidden, cl::init(-1),
-    cl::desc("For measuring: shadows as Polly leaves them (1), plain ones (0)"));
+    cl::desc(
+        "For measuring: shadows as Polly leaves them (1), plain ones (0)"));
 
 /// Operations of isl's scheduler. All kernels of bench/kernels have the same
 /// schedules with these as with Polly's 300000. A nest with strides of 71 kB
@@ -205,8 +207,8 @@ static void moveLocalArraysToScratch(Plan &P, FunctionAnalysisManager &FAM) {
 }
 
 /// Polly divides exactly where it has compared the remainder with zero before.
-/// Once SimplifyCFG has brought both into one block, the instruction selector of
-/// LLVM 19 computes the remainder from the exact quotient, hence zero always
+/// Once SimplifyCFG has brought both into one block, the instruction selector
+/// of LLVM 19 computes the remainder from the exact quotient, hence zero always
 /// (llvm/llvm-project issue 145360).
 static void dropExactDivisions(Function &F) {
   for (Instruction &I : instructions(F))
@@ -224,115 +226,17 @@ static SmallPtrSet<const MDNode *, 8> getMarkers(const Function &F) {
   return Markers;
 }
 
-/// Number of loops in @p F that are vectorised.
-static unsigned countVectorLoops(Function &F, FunctionAnalysisManager &FAM) {
-  return count_if(
-      FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder(), [](const Loop *L) {
-        return getBooleanLoopAttribute(L, "llvm.loop.isvectorized") &&
-               any_of(L->blocks(), [](const BasicBlock *BB) {
-                 return any_of(*BB, [](const Instruction &I) {
-                   return I.getType()->isVectorTy();
-                 });
-               });
-      });
-}
-
-/// Number of loads in the innermost loops that @p Contains.
-static unsigned
-countInnermostLoads(const LoopInfo &LI,
-                    function_ref<bool(const Instruction &)> Contains) {
-  unsigned Count = 0;
-  for (const Loop *Outermost : LI)
-    for (const Loop *L : Outermost->getLoopsInPreorder())
-      if (L->isInnermost())
-        for (const BasicBlock *BB : L->blocks())
-          Count += count_if(*BB, [&](const Instruction &I) {
-            return isa<LoadInst>(I) && Contains(I);
-          });
-  return Count;
-}
-
-/// Optimise @p F as the standard pipeline does, up to its loop vectoriser.
-static void vectorise(Function &F, FunctionAnalysisManager &FAM) {
-  FunctionPassManager FPM;
-  FPM.addPass(PassBuilder().buildFunctionSimplificationPipeline(
-      OptimizationLevel::O3, ThinOrFullLTOPhase::None));
-  FPM.addPass(LoopVectorizePass());
-  runPasses(F, FPM, FAM);
-}
-
-namespace {
-/// What the standard pipeline makes of a shadow.
-struct PlainGain {
-  bool FewerLoads = false;
-  /// Two sums side by side are a vector, too.
-  bool Vectors = false;
-  /// Loops are vectorised, whether the exits are there or not.
-  bool VectorLoops = false;
-};
-} // namespace
-
-/// Would the standard pipeline vectorise more loops of @p P's shadow than of
-/// the nest, or keep at least a quarter of what the nest's innermost loops load
-/// in registers? An exit between a store and the next iteration's load keeps
-/// GVN from doing so; where that load begins a chain of operations, it is most
-/// of the time (seidel-2d: 6.2 s, 4.2 s).
-static PlainGain getPlainGain(const ESCoP &E, Plan &P,
-                              FunctionAnalysisManager &FAM) {
-  PlainGain Gain;
-  ValueToValueMapTy VMap;
-  Function *Trial = CloneFunction(P.Shadow, VMap);
-  hoistLoads(*Trial, FAM);
-  lowerGuardMarkers(*Trial, FAM);
-  vectorise(*Trial, FAM);
-  if (unsigned After = countVectorLoops(*Trial, FAM)) {
-    // A marker keeps a loop from being vectorised, as an exit does.
-    Function *Guarded = buildShadow(E, P.Chunked, /*Markers=*/true,
-                                    /*Speculative=*/false);
-    eraseReadMarkers(*Guarded);
-    canonicaliseShadow(*Guarded, /*ReloadCells=*/false, FAM);
-    if (P.FP)
-      specialiseShadow(E, Guarded, *P.FP, P.Chunked, mayBeginLater(E, P), FAM);
-    vectorise(*Guarded, FAM);
-    Gain.VectorLoops = true;
-    Gain.Vectors = countVectorLoops(*Guarded, FAM) < After;
-    eraseFunction(Guarded, FAM);
-  }
-  if (!Gain.Vectors) {
-    unsigned Before = countInnermostLoads(
-        FAM.getResult<LoopAnalysis>(*E.F), [&](const Instruction &I) {
-          return E.contains(&I) && !E.isHoisted(&I) &&
-                 !is_contained(E.Rows.Loads, &I);
-        });
-    unsigned After =
-        countInnermostLoads(FAM.getResult<LoopAnalysis>(*Trial),
-                            [](const Instruction &) { return true; });
-    Gain.FewerLoads = !Gain.VectorLoops && After + Before / 4 < Before;
-    if (Gain.FewerLoads) {
-      FunctionPassManager SLP;
-      SLP.addPass(SLPVectorizerPass());
-      runPasses(*Trial, SLP, FAM);
-      Gain.Vectors = any_of(instructions(*Trial), [](const Instruction &I) {
-        return I.getType()->isVectorTy();
-      });
-    }
-  }
-  eraseFunction(Trial, FAM);
-  return Gain;
-}
-
 /// Does it take as many iterations to come to what a chunk writes as the chunk
 /// has?
 static bool takesAsLongToCopy(const ESCoP &E, const Plan &P) {
-  return P.FP && any_of(P.FP->Copies, [&](const WriteCopy &C) {
-           return C.Depth >= E.Depth;
-         });
+  return P.FP && any_of(P.FP->Copies,
+                        [&](const WriteCopy &C) { return C.Depth >= E.Depth; });
 }
 
-/// Are there vector instructions for what the innermost loops do? Polly unrolls a
-/// matrix product into register tiles for them; scalars spill (600 x 600: signed
-/// char 0.44 s instead of 0.13 s, long double 1.1 s instead of 0.5 s, overflow
-/// checks of 64 bits 0.34 s instead of 0.15 s).
+/// Are there vector instructions for what the innermost loops do? Polly unrolls
+/// a matrix product into register tiles for them; scalars spill (600 x 600:
+/// signed char 0.44 s instead of 0.13 s, long double 1.1 s instead of 0.5 s,
+/// overflow checks of 64 bits 0.34 s instead of 0.15 s).
 static bool fillsVectors(Function &Shadow, FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
   for (Instruction &I : instructions(Shadow)) {
@@ -350,25 +254,54 @@ static bool fillsVectors(Function &Shadow, FunctionAnalysisManager &FAM) {
   return true;
 }
 
-/// Do the innermost loops access memory contiguously?
+/// Do the innermost loops access memory contiguously? An iteration may access
+/// several elements side by side, such as the components at a point, if that is
+/// half of what it steps over at least.
 static bool isContiguous(Function &Shadow, FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
   const DataLayout &DL = Shadow.getDataLayout();
-  return all_of(instructions(Shadow), [&](Instruction &I) {
+  // Of one array, in one loop, with one step: bytes that an iteration accesses.
+  using Stream = std::tuple<const Loop *, const SCEV *, const SCEV *>;
+  MapVector<Stream, uint64_t> Bytes;
+  SmallPtrSet<const SCEV *, 16> Seen;
+  for (Instruction &I : instructions(Shadow)) {
     const Loop *L = LI.getLoopFor(I.getParent());
     if (!L || !L->isInnermost() || (!isa<LoadInst>(I) && !isa<StoreInst>(I)))
-      return true;
+      continue;
     const SCEV *Address = SE.getSCEV(getPointerOperand(&I));
-    if (SE.isLoopInvariant(Address, L))
-      return true;
+    if (SE.isLoopInvariant(Address, L) || !Seen.insert(Address).second)
+      continue;
     auto *Rec = dyn_cast<SCEVAddRecExpr>(Address);
-    auto *Step = Rec && Rec->getLoop() == L
-                     ? dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE))
-                     : nullptr;
-    return Step &&
-           Step->getAPInt().abs() ==
-               DL.getTypeStoreSize(getLoadStoreType(&I)).getFixedValue();
+    if (!Rec || Rec->getLoop() != L || !Rec->isAffine())
+      return false;
+    Bytes[{L, SE.getPointerBase(Address), Rec->getStepRecurrence(SE)}] +=
+        DL.getTypeStoreSize(getLoadStoreType(&I)).getFixedValue();
+  }
+  return all_of(Bytes, [](const auto &Entry) {
+    auto *Step = dyn_cast<SCEVConstant>(std::get<2>(Entry.first));
+    return Step && Step->getAPInt().abs().ule(2 * Entry.second);
+  });
+}
+
+/// Is anything accessed that does not change in one of the loops around it?
+/// What is accessed once gains nothing by tiles.
+static bool hasReuse(Function &Shadow, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
+  return any_of(instructions(Shadow), [&](Instruction &I) {
+    if (!isa<LoadInst>(I) && !isa<StoreInst>(I))
+      return false;
+    const SCEV *Address = SE.getSCEV(getPointerOperand(&I));
+    for (const Loop *L = LI.getLoopFor(I.getParent()); L;
+         L = L->getParentLoop())
+      if (!SCEVExprContains(Address, [&](const SCEV *S) {
+            auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
+            return isa<SCEVUnknown>(S) ? !SE.isLoopInvariant(S, L)
+                                       : Rec && Rec->getLoop() == L;
+          }))
+        return true;
+    return false;
   });
 }
 
@@ -497,7 +430,7 @@ static bool alwaysDeclines(const Function &Shadow) {
 }
 
 std::optional<Reject>
-polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
+polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
                              FunctionAnalysisManager &FAM) {
   stripDebugInfo(*P.Shadow);
   if (P.S == Scheme::Speculate && P.M == Mode::Optimized &&
@@ -512,17 +445,19 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
     finishShadow(P, FAM);
     return std::nullopt;
   }
-  const PlainGain Gain = getPlainGain(E, P, FAM);
-  const bool PlainGains = Gain.FewerLoads || Gain.Vectors;
+  const PlainGain Gain = getPlainGain(E, P, Stock, FAM);
+  const bool PlainGains =
+      Gain.FewerLoads || Gain.FewerInstructions || Gain.Vectors;
   const bool Contiguous = isContiguous(*P.Shadow, FAM);
   bool PreferPolly =
-      E.Depth >= 2 &&
-      (!PlainGains || !Contiguous ||
-       (E.Depth == 2 ? !Gain.Vectors : !readsWrittenArrays(*P.Shadow, FAM)));
+      E.Depth >= 2 && (!PlainGains || !Contiguous ||
+                       (E.Depth == 2 ? !Gain.Vectors
+                                     : !readsWrittenArrays(*P.Shadow, FAM) &&
+                                           hasReuse(*P.Shadow, FAM)));
   if (Prefer >= 0)
     PreferPolly = Prefer && E.Depth >= 2;
-  // Polly's model of addresses and trip counts is exact as far as nothing wraps,
-  // which the footprint checks.
+  // Polly's model of addresses and trip counts is exact as far as nothing
+  // wraps, which the footprint checks.
   PreferPolly &= P.FP.has_value();
   if (PreferPolly) {
     P.O = Optimiser::Polly;
@@ -567,8 +502,8 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
 }
 
 bool polly::escop::mayLeaveFirstToNest(const ESCoP &E, const Plan &P) {
-  return P.S == Scheme::Speculate && P.M == Mode::Optimized && E.Depth > 2 &&
-         !E.HoistedForFirst && !omitsCheckpoints();
+  return P.S == Scheme::Speculate && P.M == Mode::Optimized &&
+         !E.HoistedForFirst && !omitsCheckpoints() && getLeaveIterations();
 }
 
 bool polly::escop::mayBeginLater(const ESCoP &E, const Plan &P) {

@@ -6,8 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   if (nothing was executed, and an iteration is much work)
-//     leave the first one to the nest, which calls the driver again;
 //   buffer = malloc(budget);
 //   for (c = 0, n = first chunk; c < N; c += n, n *= 4) {
 //     n = min(n, N / 8, N - c);
@@ -102,9 +100,6 @@ constexpr uint64_t MuchAhead = 8 << 20;
 
 /// Whether it is written: of the intervals that are asked about.
 constexpr bool Kinds[] = {false, true};
-
-/// No event: the nest executes its first iteration.
-constexpr DriverEvent NoEvent = NumDriverEvents;
 
 /// What the driver knows of an array.
 struct ArrayState {
@@ -589,16 +584,10 @@ DriverEvent Driver::run() {
   if (!Least)
     Least = max(FirstChunkWork / max(Work, 1), 1);
   uint64_t First = Nest.Naive || Numbers.NoCheckpoint ? N : Least;
+  // A chunk's worth, if the nest executed as much.
   if (Nest.MayLeaveFirst) {
-    const bool Leave = isPacked() || (Work >= Numbers.LeaveWork &&
-                                      N >= Numbers.LeaveIterations);
-    if (Leave && Start == 0) {
-      requestReplay(0, 1);
-      return NoEvent;
-    }
-    // The nest executed a chunk of the least size.
-    if (Start)
-      First = Least << (isPacked() ? GrowthIfPacked : Growth);
+    const unsigned Grow = isPacked() ? GrowthIfPacked : Growth;
+    First = max(Least, min(Start, Least) << Grow);
   }
   const uint64_t Budget = findBudget(Vouched);
   if (Nest.Naive && bufferSize() > MostBudget)
@@ -628,5 +617,5 @@ bool polly::escop::runtime::speculate(const NestDescriptor *Nest,
   const DriverEvent Event =
       Driver(*Nest, Context, Frame, Next, N, Start, StackTop, Bounds, States)
           .run();
-  return Event != NoEvent && report(*Nest, Event);
+  return report(*Nest, Event);
 }

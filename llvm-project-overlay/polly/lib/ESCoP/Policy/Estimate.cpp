@@ -1,0 +1,170 @@
+//===- Estimate.cpp - How much work is a nest, and how much is worth it ---===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The *work* of a nest is the number of iterations of its innermost loops. It
+// is an estimate, computed from what is known when the nest is entered:
+//
+//   work(loop) = trips(loop) * (1 if it is innermost, else the sum of the work
+//                               of the loops in it)
+//
+// The trips of a loop whose bounds depend on an outer counter are those in the
+// middle iteration of the outer loop, their mean where they grow or shrink by a
+// common difference: a triangle of n * n iterations is n * n / 2 of work.
+//
+// All factors are limited, so that no product overflows.
+//
+//===----------------------------------------------------------------------===//
+
+#include "polly/ESCoP/Policy.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+static cl::opt<int64_t> LeastWork(
+    "polly-escop-least-work", cl::Hidden, cl::init(-1),
+    cl::desc(
+        "Iterations of innermost loops from which the driver is called (0: "
+        "always; -1: what the cost model says)"));
+
+static cl::opt<uint64_t> LeaveIterations(
+    "polly-escop-leave-iterations", cl::Hidden, cl::init(64),
+    cl::desc("Leave the first outermost iteration of a speculated nest to the "
+             "nest if there are so many, or if operands are packed; of two "
+             "loops, one part in four times as many (0: never)"));
+
+/// A loop iterates no more often than that, as far as estimates go; nor does a
+/// loop with those in it.
+static constexpr unsigned TripBits = 20, WorkBits = 40;
+
+namespace {
+
+/// Rewrites an expression to what is known when the nest is entered.
+class EntryRewriter : public SCEVRewriteVisitor<EntryRewriter> {
+  const ESCoP &E;
+  const WorkEstimator &Work;
+  bool IsKnown = true;
+
+public:
+  EntryRewriter(const ESCoP &E, const WorkEstimator &Work, ScalarEvolution &SE)
+      : SCEVRewriteVisitor(SE), E(E), Work(Work) {}
+
+  /// \returns null if @p S is not known.
+  const SCEV *rewrite(const SCEV *S) {
+    const SCEV *Known = visit(S);
+    return IsKnown ? Known : nullptr;
+  }
+
+  const SCEV *visitAddRecExpr(const SCEVAddRecExpr *Rec) {
+    // A counter of a loop around the nest.
+    if (Rec->getLoop()->contains(E.L) && Rec->getLoop() != E.L)
+      return SCEVRewriteVisitor::visitAddRecExpr(Rec);
+    const SCEV *Trips = Rec->isAffine() && E.contains(Rec->getLoop())
+                            ? Work.getTrips(*Rec->getLoop())
+                            : nullptr;
+    if (!Trips) {
+      IsKnown = false;
+      return Rec;
+    }
+    const SCEV *Middle = SE.getTruncateOrZeroExtend(
+        SE.getUDivExpr(Trips, SE.getConstant(Trips->getType(), 2)),
+        SE.getEffectiveSCEVType(Rec->getType()));
+    return visit(Rec->evaluateAtIteration(Middle, SE));
+  }
+  const SCEV *visitUDivExpr(const SCEVUDivExpr *Div) {
+    auto *By = dyn_cast<SCEVConstant>(Div->getRHS());
+    IsKnown &= By && !By->isZero();
+    return IsKnown ? SCEVRewriteVisitor::visitUDivExpr(Div) : Div;
+  }
+  const SCEV *visitUnknown(const SCEVUnknown *U) {
+    IsKnown &= Work.isKnownAtEntry(U->getValue());
+    return U;
+  }
+};
+
+} // namespace
+
+const SCEV *WorkEstimator::getTrips(const Loop &L) const {
+  Type *I64 = Type::getInt64Ty(SE.getContext());
+  const SCEV *Most = SE.getConstant(I64, 1 << TripBits);
+  const SCEV *Count =
+      &L == E.L ? E.BackedgeTakenCount : SE.getExitCount(&L, L.getLoopLatch());
+  if (isa<SCEVCouldNotCompute>(Count) ||
+      SE.getTypeSizeInBits(Count->getType()) > 64)
+    return nullptr;
+  Count = EntryRewriter(E, *this, SE).rewrite(Count);
+  if (!Count)
+    return nullptr;
+  // Of a loop that is skipped it may be -1.
+  const SCEV *Trips = SE.getAddExpr(Count, SE.getOne(Count->getType()));
+  return SE.getUMinExpr(SE.getNoopOrZeroExtend(Trips, I64), Most);
+}
+
+const SCEV *WorkEstimator::getWork(const Loop &L) const {
+  Type *I64 = Type::getInt64Ty(SE.getContext());
+  const SCEV *Inner = nullptr;
+  for (const Loop *Sub : L)
+    if (E.contains(Sub)) {
+      const SCEV *Work = getWork(*Sub);
+      Inner = Inner ? SE.getAddExpr(Inner, Work) : Work;
+    }
+  const SCEV *Trips = getTrips(L);
+  if (!Trips)
+    Trips = SE.getConstant(I64, UnknownTrips);
+  if (!Inner)
+    return Trips;
+  const SCEV *Most = SE.getConstant(I64, uint64_t(1) << WorkBits);
+  return SE.getMulExpr(Trips, SE.getUMinExpr(Inner, Most));
+}
+
+bool WorkEstimator::isKnownAtEntry(Value *V) const {
+  if (!V->getType()->isIntOrPtrTy() || isa<UndefValue>(V))
+    return false;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return true;
+  // What stands for rows is not known before they were looked at, nor is what
+  // is hoisted behind them.
+  if (is_contained(E.Rows.Placeholders, I))
+    return false;
+  I = dyn_cast<Instruction>(E.getRepresentative(I));
+  ArrayRef<Instruction *> Hoisted = E.Hoisted.getArrayRef();
+  if (!E.Rows.Tables.empty())
+    Hoisted = Hoisted.take_front(E.Rows.NumHoisted);
+  return !I || !E.L->contains(I) || is_contained(Hoisted, I);
+}
+
+uint64_t polly::escop::getLeaveIterations() { return LeaveIterations; }
+
+uint64_t polly::escop::getMostWork(const ESCoP &E, ScalarEvolution &SE) {
+  const SCEV *Work = WorkEstimator(E, SE, 1 << TripBits).getWork(*E.L);
+  return SE.getUnsignedRangeMax(Work).getZExtValue();
+}
+
+uint64_t polly::escop::getLeastWork(const ESCoP &E, Scheme S) {
+  if (LeastWork >= 0)
+    return LeastWork;
+  if (processesUnprofitable())
+    return 0;
+  // Some blocks; the driver takes as long as ten iterations.
+  if (S == Scheme::Blocks)
+    return 64;
+  if (E.Depth < 2)
+    return 1 << 10;
+  // The driver takes about as long as 200 iterations.
+  uint64_t Least = E.Depth > 2 ? 1 << 12 : 1 << 13;
+  // Allocating, probing and bounds take some microseconds. A nest of two loops
+  // passes over its data about once, and gains less.
+  if (S == Scheme::Speculate)
+    Least = E.Depth > 2 ? 1 << 16 : 1 << 18;
+  // To probe tables of rows takes some microseconds.
+  if (!E.Rows.Tables.empty())
+    Least = std::max<uint64_t>(Least, 1 << 14);
+  return Least;
+}

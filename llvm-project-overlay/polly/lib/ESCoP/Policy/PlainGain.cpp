@@ -1,0 +1,346 @@
+//===- PlainGain.cpp - What the vectorisers make of a shadow --------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Would the standard pipeline vectorise a loop of the shadow that it does not
+// vectorise in the nest, or keep at least a quarter of what the nest's
+// innermost loops load in registers? It is found out by optimising a copy of
+// the shadow, and one of the nest's function as it was before the pass: an exit
+// whose condition depends on sizes only does not keep LLVM from vectorising.
+// Loops have numbers in their metadata, by which those of the shadow are found
+// in the function.
+//
+// A loop that is vectorised behind a check of its accesses is no gain where the
+// check always fails, as in
+//
+//   for (j…) path[i][j] = min(path[i][j], path[i][k] + path[k][j]);
+//
+// where path[i][k] lies in the row that is written. The check is evaluated for
+// some sizes, in one iteration of each loop around: a guess, of which only time
+// depends.
+//
+// Loops that are not vectorised gain if a quarter of their instructions goes
+// away: what is left of checks whose conditions are resolved. Of a nest that is
+// speculated that is not enough for the checkpoint.
+//
+// An exit between a store and the next iteration's load keeps GVN from handing
+// the value on in a register; where that load begins a chain of operations, it
+// is most of the time (seidel-2d: 6.2 s, 4.2 s).
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlainGain.h"
+#include "llvm/Analysis/LoopAccessAnalysis.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Vectorize/LoopVectorize.h"
+#include "llvm/Transforms/Vectorize/SLPVectorizer.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+using LoopNumbers = SmallDenseSet<unsigned, 8>;
+
+//===----------------------------------------------------------------------===//
+// Numbers of loops
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral LoopNumberName = "escop.loop";
+
+/// Is @p Op the number of a loop, among its metadata?
+static MDNode *asLoopNumber(const MDOperand &Op) {
+  auto *Node = dyn_cast<MDNode>(Op);
+  auto *Name = Node && Node->getNumOperands() == 2
+                   ? dyn_cast<MDString>(Node->getOperand(0))
+                   : nullptr;
+  return Name && Name->getString() == LoopNumberName ? Node : nullptr;
+}
+
+static constexpr unsigned NoNumber = 1u << 31;
+
+/// The number of @p L; NoNumber if it is none of the function's.
+static unsigned getLoopNumber(const Loop &L) {
+  if (MDNode *ID = L.getLoopID())
+    for (const MDOperand &Op : drop_begin(ID->operands()))
+      if (MDNode *Number = asLoopNumber(Op))
+        return mdconst::extract<ConstantInt>(Number->getOperand(1))
+            ->getZExtValue();
+  return NoNumber;
+}
+
+/// @p ID, which may be null, without a number, and with @p Number unless null.
+static MDNode *replaceLoopNumber(LLVMContext &Ctx, const MDNode *ID,
+                                 MDNode *Number) {
+  SmallVector<Metadata *, 4> Ops = {nullptr};
+  if (ID)
+    for (const MDOperand &Op : drop_begin(ID->operands()))
+      if (!asLoopNumber(Op))
+        Ops.push_back(Op);
+  if (Number)
+    Ops.push_back(Number);
+  if (Ops.size() == 1)
+    return nullptr;
+  MDNode *New = MDNode::getDistinct(Ctx, Ops);
+  New->replaceOperandWith(0, New);
+  return New;
+}
+
+static void setLoopNumber(Instruction &Latch, unsigned Number) {
+  LLVMContext &Ctx = Latch.getContext();
+  Metadata *Node[] = {
+      MDString::get(Ctx, LoopNumberName),
+      ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(Ctx), Number))};
+  Latch.setMetadata(LLVMContext::MD_loop,
+                    replaceLoopNumber(Ctx,
+                                      Latch.getMetadata(LLVMContext::MD_loop),
+                                      MDNode::get(Ctx, Node)));
+}
+
+void StockLoops::number(const LoopInfo &LI,
+                        const ValueToValueMapTy &VMap) const {
+  for (auto [Idx, L] : enumerate(LI.getLoopsInPreorder()))
+    if (BasicBlock *Latch = L->getLoopLatch())
+      setLoopNumber(*cast<Instruction>(VMap.lookup(Latch->getTerminator())),
+                    Idx);
+}
+
+/// Let the loops of @p Shadow have the numbers of the nest's: shadows drop
+/// metadata.
+static void numberAsNest(const ESCoP &E, Function &Shadow,
+                         FunctionAnalysisManager &FAM) {
+  SmallVector<Loop *, 8> Nest = E.L->getLoopsInPreorder();
+  erase_if(Nest, [&](const Loop *L) { return !E.contains(L); });
+  auto Copies = FAM.getResult<LoopAnalysis>(Shadow).getLoopsInPreorder();
+  if (Nest.size() != Copies.size())
+    return;
+  for (auto [L, Copy] : zip(Nest, Copies))
+    if (BasicBlock *Latch = Copy->getLoopLatch())
+      setLoopNumber(*Latch->getTerminator(), getLoopNumber(*L));
+}
+
+void polly::escop::eraseLoopNumbers(Module &M) {
+  DenseMap<MDNode *, MDNode *> Replaced;
+  for (Function &F : M)
+    for (BasicBlock &BB : F) {
+      Instruction *Term = BB.getTerminator();
+      MDNode *ID = Term ? Term->getMetadata(LLVMContext::MD_loop) : nullptr;
+      if (!ID || none_of(drop_begin(ID->operands()), asLoopNumber))
+        continue;
+      auto [It, IsNew] = Replaced.insert({ID, nullptr});
+      if (IsNew)
+        It->second = replaceLoopNumber(M.getContext(), ID, nullptr);
+      Term->setMetadata(LLVMContext::MD_loop, It->second);
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// Trials
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Evaluates an address for some sizes, in one iteration of each loop.
+class Sampler : public SCEVRewriteVisitor<Sampler> {
+  /// What was chosen for pointers, and is known of others.
+  DenseMap<const Value *, uint64_t> &Values;
+  static constexpr uint64_t Size = 100, Distance = uint64_t(1) << 32;
+
+public:
+  Sampler(ScalarEvolution &SE, DenseMap<const Value *, uint64_t> &Values)
+      : SCEVRewriteVisitor(SE), Values(Values) {}
+
+  std::optional<int64_t> sample(const SCEV *S) {
+    if (S->getType()->isPointerTy())
+      S = SE.getPtrToIntExpr(S, SE.getEffectiveSCEVType(S->getType()));
+    if (isa<SCEVCouldNotCompute>(S))
+      return std::nullopt;
+    auto *C = dyn_cast<SCEVConstant>(visit(S));
+    if (!C || C->getAPInt().getBitWidth() > 64)
+      return std::nullopt;
+    return C->getAPInt().getSExtValue();
+  }
+  const SCEV *visitAddRecExpr(const SCEVAddRecExpr *Rec) {
+    const SCEV *Count = SE.getBackedgeTakenCount(Rec->getLoop());
+    std::optional<int64_t> Trips;
+    if (Rec->isAffine() && !isa<SCEVCouldNotCompute>(Count))
+      Trips = sample(Count);
+    // Not all counters are equal: rows would be one row.
+    const uint64_t At =
+        Trips.value_or(Size) / (1 + Rec->getLoop()->getLoopDepth());
+    return visit(
+        Rec->evaluateAtIteration(SE.getConstant(Rec->getType(), At), SE));
+  }
+  const SCEV *visitPtrToIntExpr(const SCEVPtrToIntExpr *Cast) {
+    auto *U = dyn_cast<SCEVUnknown>(Cast->getOperand());
+    if (!U)
+      return Cast;
+    auto [It, IsNew] = Values.insert({U->getValue(), 0});
+    if (IsNew)
+      It->second = Values.size() * Distance;
+    return SE.getConstant(Cast->getType(), It->second);
+  }
+  const SCEV *visitUnknown(const SCEVUnknown *U) {
+    if (!U->getType()->isIntegerTy())
+      return U;
+    auto Known = Values.find(U->getValue());
+    return SE.getConstant(U->getType(),
+                          Known == Values.end() ? Size : Known->second);
+  }
+};
+
+} // namespace
+
+/// Would the check in front of the vectorised @p L fail, with @p Values?
+static bool overlaps(const Loop &L, const LoopAccessInfo &Info,
+                     DenseMap<const Value *, uint64_t> Values,
+                     ScalarEvolution &SE) {
+  auto Sample = [&](const SCEV *S) { return Sampler(SE, Values).sample(S); };
+  return any_of(Info.getRuntimePointerChecking()->getChecks(),
+                [&](const RuntimePointerCheck &Check) {
+                  const auto &[A, B] = Check;
+                  auto LowA = Sample(A->Low), HighA = Sample(A->High),
+                       LowB = Sample(B->Low), HighB = Sample(B->High);
+                  return LowA && HighA && LowB && HighB && *LowA < *HighB &&
+                         *LowB < *HighA;
+                });
+}
+
+/// The loops of @p F that are not vectorised when they are executed from @p
+/// State.
+static LoopNumbers findOverlaps(Function &F, ArrayRef<Value *> State,
+                                FunctionAnalysisManager &FAM) {
+  DenseMap<const Value *, uint64_t> Values;
+  for (const Value *V : State)
+    if (V->getType()->isIntegerTy())
+      Values[V] = 0;
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  auto &Accesses = FAM.getResult<LoopAccessAnalysis>(F);
+  LoopNumbers Found;
+  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+    if (L->isInnermost() && overlaps(*L, Accesses.getInfo(*L), Values, SE))
+      Found.insert(getLoopNumber(*L));
+  return Found;
+}
+
+/// Instructions of @p L, but for what is part of addresses or of none.
+static unsigned countInstructions(const Loop &L) {
+  unsigned Count = 0;
+  for (const BasicBlock *BB : L.blocks())
+    Count += count_if(*BB, [](const Instruction &I) {
+      return !isa<PHINode, GetElementPtrInst, CastInst>(I) &&
+             !isWithoutEffect(I);
+    });
+  return Count;
+}
+
+/// Optimise @p F, which begins from @p State, as the standard pipeline does, up
+/// to its loop vectoriser.
+static LoopTrial optimise(Function &F, ArrayRef<Value *> State,
+                          FunctionAnalysisManager &FAM) {
+  LoopTrial Trial;
+  FunctionPassManager Simplify, Vectorise;
+  Simplify.addPass(PassBuilder().buildFunctionSimplificationPipeline(
+      OptimizationLevel::O3, ThinOrFullLTOPhase::None));
+  runPasses(F, Simplify, FAM);
+  const LoopNumbers InVain = findOverlaps(F, State, FAM);
+  for (const Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+    if (L->isInnermost()) {
+      unsigned &Count = Trial.Instructions[getLoopNumber(*L)];
+      Count = std::max(Count, countInstructions(*L));
+    }
+  Vectorise.addPass(LoopVectorizePass());
+  runPasses(F, Vectorise, FAM);
+  auto IsVector = [](const Instruction &I) {
+    return I.getType()->isVectorTy();
+  };
+  for (const Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
+    if (!getBooleanLoopAttribute(L, "llvm.loop.isvectorized") ||
+        none_of(L->blocks(),
+                [&](const BasicBlock *BB) { return any_of(*BB, IsVector); }))
+      continue;
+    Trial.HasVectors = true;
+    if (unsigned Number = getLoopNumber(*L); !InVain.contains(Number))
+      Trial.Vectorised.insert(Number);
+  }
+  return Trial;
+}
+
+const LoopTrial &StockLoops::get(FunctionAnalysisManager &FAM) {
+  if (!Trial) {
+    ValueToValueMapTy VMap;
+    Function *Copy = CloneFunction(&F, VMap);
+    number(FAM.getResult<LoopAnalysis>(F), VMap);
+    Trial = optimise(*Copy, {}, FAM);
+    eraseFunction(Copy, FAM);
+  }
+  return *Trial;
+}
+
+/// Number of loads in the innermost loops that @p Contains.
+static unsigned
+countInnermostLoads(const LoopInfo &LI,
+                    function_ref<bool(const Instruction &)> Contains) {
+  unsigned Count = 0;
+  for (const Loop *Outermost : LI)
+    for (const Loop *L : Outermost->getLoopsInPreorder())
+      if (L->isInnermost())
+        for (const BasicBlock *BB : L->blocks())
+          Count += count_if(*BB, [&](const Instruction &I) {
+            return isa<LoadInst>(I) && Contains(I);
+          });
+  return Count;
+}
+
+PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
+                                     StockLoops &Stock,
+                                     FunctionAnalysisManager &FAM) {
+  PlainGain Gain;
+  ValueToValueMapTy VMap;
+  Function *Trial = CloneFunction(P.Shadow, VMap);
+  hoistLoads(*Trial, FAM);
+  lowerGuardMarkers(*Trial, FAM);
+  numberAsNest(E, *Trial, FAM);
+  SmallVector<Value *, 4> State;
+  for (unsigned Idx = 0; Idx < E.State.size(); ++Idx)
+    State.push_back(Trial->getArg(E.LiveIns.size() + Idx));
+  const LoopTrial Ours = optimise(*Trial, State, FAM);
+  Gain.VectorLoops = Ours.HasVectors;
+  for (auto [Number, Count] : Ours.Instructions) {
+    const LoopTrial &Nest = Stock.get(FAM);
+    if (Nest.Vectorised.contains(Number))
+      continue;
+    if (Ours.Vectorised.contains(Number))
+      Gain.Vectors = true;
+    else if (P.S == Scheme::Inspect &&
+             4 * Count <= 3 * Nest.Instructions.lookup(Number))
+      Gain.FewerInstructions = true;
+  }
+  if (!Gain.Vectors) {
+    unsigned Before = countInnermostLoads(
+        FAM.getResult<LoopAnalysis>(*E.F), [&](const Instruction &I) {
+          return E.contains(&I) && !E.isHoisted(&I) &&
+                 !is_contained(E.Rows.Loads, &I);
+        });
+    unsigned After =
+        countInnermostLoads(FAM.getResult<LoopAnalysis>(*Trial),
+                            [](const Instruction &) { return true; });
+    Gain.FewerLoads = !Gain.VectorLoops && After + Before / 4 < Before;
+    if (Gain.FewerLoads) {
+      FunctionPassManager SLP;
+      SLP.addPass(SLPVectorizerPass());
+      runPasses(*Trial, SLP, FAM);
+      Gain.Vectors = any_of(instructions(*Trial), [](const Instruction &I) {
+        return I.getType()->isVectorTy();
+      });
+    }
+  }
+  eraseFunction(Trial, FAM);
+  return Gain;
+}

@@ -1,0 +1,38 @@
+//===- PlainGain.h - What the vectorisers make of a shadow ------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See PlainGain.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_LIB_ESCOP_POLICY_PLAINGAIN_H
+#define POLLY_LIB_ESCOP_POLICY_PLAINGAIN_H
+
+#include "polly/ESCoP/Policy.h"
+
+namespace polly::escop {
+
+/// What the standard pipeline makes of a shadow.
+struct PlainGain {
+  bool FewerLoads = false;
+  /// Loops that are vectorised neither in the nest nor in the shadow have fewer
+  /// instructions.
+  bool FewerInstructions = false;
+  /// Loops are vectorised that are not vectorised in the nest, or sums side by
+  /// side become a vector.
+  bool Vectors = false;
+  /// Loops are vectorised, whether the exits are there or not.
+  bool VectorLoops = false;
+};
+
+PlainGain getPlainGain(const ESCoP &E, const Plan &P, StockLoops &Stock,
+                       llvm::FunctionAnalysisManager &FAM);
+
+} // namespace polly::escop
+
+#endif // POLLY_LIB_ESCOP_POLICY_PLAINGAIN_H

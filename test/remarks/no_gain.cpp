@@ -1,0 +1,69 @@
+// REQUIRES: escop
+// RUN: %clangxx -O3 %optimized -c %s -o /dev/null -Rpass=polly-escop -Rpass-missed=polly-escop 2>&1 \
+// RUN:   | FileCheck %s
+//
+// Transformed is what gains over what -O3 makes of the nest as it is; each with one that does not.
+#include <cstdlib>
+
+[[noreturn, gnu::cold]] void fail();
+
+// -O3 vectorises a loop with checks of sizes only.
+// CHECK: no_gain.cpp:[[#@LINE+2]]:{{[0-9]+}}: remark: not tiled: not-profitable
+void sizesAreChecked(double *__restrict c, const double *__restrict a, size_t n, size_t rows, size_t columns) {
+  for (size_t i = 0; i < n; ++i)
+    for (size_t j = 0; j < n; ++j) {
+      if (i >= rows || j >= columns)
+        fail();
+      c[i * columns + j] = a[i * columns + j] * 2;
+    }
+}
+
+// It does not if values are checked.
+// CHECK: no_gain.cpp:[[#@LINE+2]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, plain)
+void valuesAreChecked(double *__restrict c, const double *__restrict a, size_t n) {
+  for (size_t i = 0; i < n; ++i)
+    for (size_t j = 0; j < n; ++j) {
+      c[j] += a[i * n + j];
+      if (!(c[j] < 1e9))
+        fail();
+    }
+}
+
+using Row = int[1000];
+
+// A vector would be executed only if path[i][k] were not in the row that is written.
+// CHECK: no_gain.cpp:[[#@LINE+2]]:{{[0-9]+}}: remark: not tiled: not-profitable
+void shortestPaths(Row *path, long n) {
+  for (long k = 0; k < n; ++k)
+    for (long i = 0; i < n; ++i)
+      for (long j = 0; j < n; ++j) {
+        int via = path[i][k] + path[k][j];
+        path[i][j] = via < path[i][j] ? via : path[i][j];
+        if (path[i][j] < 0)
+          fail();
+      }
+}
+
+// Here it is another matrix.
+// CHECK: no_gain.cpp:[[#@LINE+2]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, plain)
+void shorterPaths(Row *__restrict path, const Row *__restrict edges, long n) {
+  for (long k = 0; k < n; ++k)
+    for (long i = 0; i < n; ++i)
+      for (long j = 0; j < n; ++j) {
+        int via = edges[i][k] + path[k][j];
+        path[i][j] = via < path[i][j] ? via : path[i][j];
+        if (path[i][j] < 0)
+          fail();
+      }
+}
+
+// Never more than 20 * 20 iterations.
+// CHECK: no_gain.cpp:[[#@LINE+2]]:{{[0-9]+}}: remark: not tiled: not-profitable: {{.*}} (few iterations)
+void few(double (*__restrict c)[20], const double (*__restrict a)[20], double limit) {
+  for (int i = 0; i < 20; ++i)
+    for (int j = 0; j < 20; ++j) {
+      if (a[i][j] > limit)
+        fail();
+      c[j][i] += a[i][j];
+    }
+}
