@@ -1,5 +1,6 @@
 // RUN: %exact %s --tiled 5
-// RUN: %clangxx -O3 %optimized -mllvm -polly-escop-report -I %S/../Inputs -DCOUNT_ONLY %s -o %t
+// RUN: %clangxx -O3 %optimized -mllvm -polly-escop-report -mllvm -polly-escop-process-unprofitable \
+// RUN:   -I %S/../Inputs -DCOUNT_ONLY %s -o %t
 // RUN: %t 2>&1 >/dev/null | FileCheck %s
 //
 // Eigen checks `i >= 0 && i < n` of an index that is signed, and loops count in std::size_t. The

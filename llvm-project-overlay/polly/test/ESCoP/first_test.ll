@@ -1,4 +1,4 @@
-; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -polly-escop-least-work=1000 \
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-block-size=1 -polly-escop-process-unprofitable -polly-escop-least-work=1000 \
 ; RUN:   -polly-escop-leave-iterations=0 -verify-each -S -pass-remarks=polly-escop \
 ; RUN:   -pass-remarks-missed=polly-escop %s 2>&1 | FileCheck %s
 ;
