@@ -57,6 +57,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
@@ -272,7 +273,8 @@ static SmallVector<std::pair<Use *, APInt>, 2> findColdUses(AllocaInst &Local) {
       auto *Load = dyn_cast<LoadInst>(User);
       auto *Store = dyn_cast<StoreInst>(User);
       if (!(Load && Load->isSimple()) && !User->isLifetimeStartOrEnd() &&
-          !(Store && Store->isSimple() && Store->getPointerOperand() == U))
+          !(Store && Store->isSimple() &&
+            U.getOperandNo() == StoreInst::getPointerOperandIndex()))
         return {};
     }
   }
@@ -374,7 +376,7 @@ BlockSet HotPathBuilder::findHotBlocks(bool MayInline) const {
       *Hot, [&](const Instruction &I) { return isCold(I, MayInline); });
 }
 
-/// Inline \p Path, a hot path of what @p Call calls.
+/// Inline @p Path, a hot path of what @p Call calls.
 static bool inlineHotPath(CallBase &Call, Function &Path,
                           FunctionAnalysisManager &FAM) {
   auto GetAssumptionCache = [&](Function &Fn) -> AssumptionCache & {

@@ -14,6 +14,7 @@
 #define POLLY_LIB_ESCOP_NEST_STEADYPHIS_H
 
 #include "polly/ESCoP/Nest.h"
+#include <functional>
 
 namespace polly::escop {
 

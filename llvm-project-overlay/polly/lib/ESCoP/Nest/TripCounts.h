@@ -15,6 +15,10 @@
 
 #include "polly/ESCoP/Nest.h"
 
+namespace llvm {
+class AAResults;
+}
+
 namespace polly::escop {
 
 /// Is @p L left from @p Exiting at an end that may change in the loop?
