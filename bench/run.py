@@ -47,8 +47,9 @@ threads    compiles each kernel as time does, and runs it without a throw alone 
            unless given. Exit status 1 if memory or exceptions differ.
 coverage   compiles every kernel of bench/kernels in each of its variants under both policies, reads
            the remarks and writes a table in Markdown (docs/Coverage.md): for each nest of the
-           kernel, in the order of the file, its scheme (I inspect, S speculate) and who optimised
-           its shadow (Polly or plain), or the key of the reason why it was declined. --check
+           kernel, in the order of the file, its scheme (I inspect, S speculate, B register blocks)
+           and who optimised its shadow (Polly, plain, product), or the key of the reason why it was
+           declined. --check
            compares with FILE instead and exits with 1 if they differ.
 idioms     compiles each program of test/idioms with the stock compiler and with =optimized, both
            with -O3 -march=native, times its kernels without a throw, the two programs in turn, R
@@ -136,8 +137,8 @@ def coverage(options):
 
     text = "# Coverage\n\n"
     text += ("Written by `bench/run.py coverage`; `-O3`, baseline x86-64. Each cell lists the nests "
-             "of the kernel in the order of its file: I inspect, S speculate; optimised by Polly or "
-             "plain (the vectorisers); or the key of the reason why the nest stays as it is "
+             "of the kernel in the order of its file: I inspect, S speculate, B register blocks; "
+             "optimised by Polly, plain (the vectorisers), or a product (register tiles); or the key of the reason why the nest stays as it is "
              "([manual](UsersManual.md)). – : every operand is written, so there is no guard on one "
              "that is only read.\n\n")
     for policy in POLICIES:
