@@ -1,4 +1,5 @@
 // RUN: %exact %s --cflags=-ffp-contract=off
+// RUN: %exact %s --cflags=-ffp-contract=off --config "-O3 @optimized -mllvm -polly-escop-least-work=100000"
 // A mathematical function may set errno. Here the nest is left before the call, or the call fails, or
 // it would fail in iterations that are not reached: errno is what the nest makes it.
 #include <cerrno>

@@ -738,15 +738,10 @@ D("replay-from-the-start",
   [("Splicer::resume", "Builder.CreateLoad(PHI->getType(), field(Idx))", "E.getStart(PHI)")],
   "exact/imperfect.cpp")
 
-D("copy-sets-no-errno",
-  "in the copy of a nest that is executed if it is little work, calls set no errno",
-  [("copyNest", "Math.push_back(...)", "")],
-  "exact/few_iterations.cpp")
-
 D("little-nest-begins-again",
   "a nest that is found to be little work behind its first iterations begins again",
   [("Splicer::testHoisted", "if (E.Resumes)", "if (false)")],
-  "exact/header_behind_guard.cpp")
+  "exact/few_iterations.cpp")
 
 D("replay-counted-from-the-start",
   "the relay does not count the iterations that the driver executed",

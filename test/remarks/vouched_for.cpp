@@ -37,7 +37,7 @@ __attribute__((noinline)) static void weighted(long n, const double *T, double *
 }
 
 int main() {
-  const long n = 600;
+  const long n = 800;
   std::vector<double> M(n * n, 1), R(n * n), T(n, 0.5), y(n);
   // Behind each table is something else.
   std::vector<double *> rows(n + 1), results(n + 1);

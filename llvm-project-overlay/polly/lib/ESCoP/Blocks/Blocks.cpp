@@ -57,6 +57,7 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
@@ -82,7 +83,7 @@ class BlockDriverBuilder {
   FunctionAnalysisManager &FAM;
   LLVMContext &Ctx;
   IRBuilder<> Builder;
-  Type *I64, *I8, *Ptr;
+  Type *const I64, *const Ptr;
   StructType *const FrameTy;
   unsigned Size;
   /// Executes iterations without exits; it becomes the loop over a block.
@@ -135,8 +136,8 @@ public:
   BlockDriverBuilder(const ESCoP &E, const DriverCounts &Counts,
                      FunctionAnalysisManager &FAM)
       : E(E), Counts(Counts), FAM(FAM), Ctx(E.F->getContext()), Builder(Ctx),
-        I64(Builder.getInt64Ty()), I8(Builder.getInt8Ty()),
-        Ptr(Builder.getPtrTy()), FrameTy(getFrameType(E)) {}
+        I64(Builder.getInt64Ty()), Ptr(Builder.getPtrTy()),
+        FrameTy(getFrameType(E)) {}
   ~BlockDriverBuilder() {
     eraseFunction(Compute, FAM);
     eraseFunction(Begin, FAM);
