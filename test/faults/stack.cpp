@@ -47,8 +47,9 @@ static void *inThread(void *argument) {
   return nullptr;
 }
 
-// Bytes of stack for the nest and what it calls. Polly's packed arrays are megabytes.
-constexpr long Most = 3072;
+// Bytes of stack for the nest and what it calls, a product's register tile at an edge among it.
+// Packed operands are megabytes.
+constexpr long Most = 4096;
 
 static void inSmallThread(const Nest<P> &nest, long row) {
   Task t = {&nest, nullptr, (size_t)sysconf(_SC_THREAD_STACK_MIN), 0, {}};

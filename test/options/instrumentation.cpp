@@ -1,15 +1,20 @@
 // What observes passes names the IR they run on, which is no kind of LLVM's where Polly's run.
 //
-// RUN: %clangxx -O3 -fexception-safe-tiling -Rpass=polly-escop -ftime-trace=%t.json -c %s -o %t.o \
+// RUN: %clangxx -O3 -fexception-safe-tiling -Rpass=polly-escop -mllvm -polly-escop-prefer=1 -ftime-trace=%t.json \
+// RUN:   -c %s -o %t.o \
 // RUN:   2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=TRACE < %t.json
-// RUN: %clangxx -O3 -fexception-safe-tiling -Rpass=polly-escop -Xclang -fdebug-pass-manager -c %s \
+// RUN: %clangxx -O3 -fexception-safe-tiling -Rpass=polly-escop -mllvm -polly-escop-prefer=1 -Xclang -fdebug-pass-manager \
+// RUN:   -c %s \
 // RUN:   -o %t.o 2>&1 | FileCheck %s
-// RUN: %clangxx -O3 -fexception-safe-tiling -Rpass=polly-escop -ftime-report -c %s -o %t.o 2>&1 \
+// RUN: %clangxx -O3 -fexception-safe-tiling -Rpass=polly-escop -mllvm -polly-escop-prefer=1 -ftime-report \
+// RUN:   -c %s -o %t.o 2>&1 \
 // RUN:   | FileCheck %s
-// RUN: %clangxx -O3 -fexception-safe-tiling -Rpass=polly-escop -mllvm -print-after-all -c %s \
+// RUN: %clangxx -O3 -fexception-safe-tiling -Rpass=polly-escop -mllvm -polly-escop-prefer=1 -mllvm -print-after-all \
+// RUN:   -c %s \
 // RUN:   -o %t.o 2>&1 | FileCheck %s
-// RUN: %clangxx -O3 -fexception-safe-tiling -Rpass=polly-escop -mllvm -print-changed=quiet -c %s \
+// RUN: %clangxx -O3 -fexception-safe-tiling -Rpass=polly-escop -mllvm -polly-escop-prefer=1 -mllvm -print-changed=quiet \
+// RUN:   -c %s \
 // RUN:   -o %t.o 2>&1 | FileCheck %s
 // CHECK: tiled exception-safe nest (inspect, Polly)
 // TRACE: polly::ESCoPPass

@@ -12,8 +12,8 @@
 
 using Row = double[512];
 
-// CHECK: accepted.cpp:[[#@LINE+4]]:{{[0-9]+}}: remark: tiled exception-safe nest (inspect, Polly): 1 guard
-// NAIVE: accepted.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, Polly): 1 guard
+// CHECK: accepted.cpp:[[#@LINE+4]]:{{[0-9]+}}: remark: tiled exception-safe nest (inspect, {{Polly|product}}): 1 guard
+// NAIVE: accepted.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, {{Polly|product}}): 1 guard
 // CHECK-NOT: remark:
 void readOnlyGuard(long n, Row *C, const Row *A, const Row *B, double limit) {
   for (long i = 0; i < n; i++)
@@ -25,8 +25,8 @@ void readOnlyGuard(long n, Row *C, const Row *A, const Row *B, double limit) {
       }
 }
 
-// CHECK: accepted.cpp:[[#@LINE+4]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, Polly): 1 guard
-// NAIVE: accepted.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, Polly): 1 guard
+// CHECK: accepted.cpp:[[#@LINE+4]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, {{Polly|product}}): 1 guard
+// NAIVE: accepted.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, {{Polly|product}}): 1 guard
 // CHECK-NOT: remark:
 void writtenGuard(long n, Row *C, const Row *A, const Row *B, double limit) {
   for (long i = 0; i < n; i++)

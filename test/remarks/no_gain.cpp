@@ -1,5 +1,5 @@
 // REQUIRES: escop
-// RUN: %clangxx -O3 %optimized -c %s -o /dev/null -Rpass=polly-escop -Rpass-missed=polly-escop 2>&1 \
+// RUN: %clangxx -O3 %optimized -mllvm -polly-escop-block-size=1 -c %s -o /dev/null -Rpass=polly-escop -Rpass-missed=polly-escop 2>&1 \
 // RUN:   | FileCheck %s
 //
 // Transformed is what gains over what -O3 makes of the nest as it is; each with one that does not.

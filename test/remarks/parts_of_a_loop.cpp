@@ -18,7 +18,7 @@ void simulate(int steps, long n, const double *A, const double *B, double *C, do
             throw step;
           C[i * n + j] += A[i * n + k] * B[k * n + j];
         }
-    // CHECK-DAG: parts_of_a_loop.cpp:[[#@LINE+1]]:{{.*}} not tiled
+    // CHECK-DAG: parts_of_a_loop.cpp:[[#@LINE+1]]:{{.*}} tiled exception-safe nest (blocks
     for (long i = 0; i < n; ++i)
       if (C[i] < 0)
         throw step;

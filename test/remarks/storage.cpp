@@ -34,49 +34,49 @@ double GA[P][P], GB[P][P], GC[P][P];
 #define FLAT A[i * n + k], B[k * n + j], C[i * n + j]
 #define NEST(kind, ...) kind(__VA_ARGS__)
 
-// CHECK: storage.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (inspect, Polly): 1 guard, 1 exit, depth 3
+// CHECK: storage.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (inspect, {{Polly|product}}): 1 guard, 1 exit, depth 3
 // CHECK-NOT: remark:
 void inspectedGlobals(long n, double limit) {
   NEST(INSPECTED, long, GLOBAL)
 }
 
-// CHECK: storage.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (inspect, Polly): 1 guard, 1 exit, depth 3
+// CHECK: storage.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (inspect, {{Polly|product}}): 1 guard, 1 exit, depth 3
 // CHECK-NOT: remark:
 void inspectedPointers(long n, double *C, const double *A, const double *B, double limit) {
   NEST(INSPECTED, long, FLAT)
 }
 
-// CHECK: storage.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (inspect, Polly): 1 guard, 1 exit, depth 3
+// CHECK: storage.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (inspect, {{Polly|product}}): 1 guard, 1 exit, depth 3
 // CHECK-NOT: remark:
 void inspectedVectors(long n, Vector &C, const Vector &A, const Vector &B, double limit) {
   NEST(INSPECTED, long, FLAT)
 }
 
-// CHECK: storage.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (inspect, Polly): 1 guard, 1 exit, depth 3
+// CHECK: storage.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (inspect, {{Polly|product}}): 1 guard, 1 exit, depth 3
 // CHECK-NOT: remark:
 void inspectedSizeT(size_t n, Vector &C, const Vector &A, const Vector &B, double limit) {
   NEST(INSPECTED, size_t, FLAT)
 }
 
-// CHECK: storage.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, Polly): 1 guard, 1 exit, depth 3
+// CHECK: storage.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, {{Polly|product}}): 1 guard, 1 exit, depth 3
 // CHECK-NOT: remark:
 void speculatedGlobals(long n, double limit) {
   NEST(SPECULATED, long, GLOBAL)
 }
 
-// CHECK: storage.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, Polly): 1 guard, 1 exit, depth 3
+// CHECK: storage.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, {{Polly|product}}): 1 guard, 1 exit, depth 3
 // CHECK-NOT: remark:
 void speculatedPointers(long n, double *C, const double *A, const double *B, double limit) {
   NEST(SPECULATED, long, FLAT)
 }
 
-// CHECK: storage.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, Polly): 1 guard, 1 exit, depth 3
+// CHECK: storage.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, {{Polly|product}}): 1 guard, 1 exit, depth 3
 // CHECK-NOT: remark:
 void speculatedVectors(long n, Vector &C, const Vector &A, const Vector &B, double limit) {
   NEST(SPECULATED, long, FLAT)
 }
 
-// CHECK: storage.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, Polly): 1 guard, 1 exit, depth 3
+// CHECK: storage.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, {{Polly|product}}): 1 guard, 1 exit, depth 3
 // CHECK-NOT: remark:
 void speculatedSizeT(size_t n, Vector &C, const Vector &A, const Vector &B, double limit) {
   NEST(SPECULATED, size_t, FLAT)

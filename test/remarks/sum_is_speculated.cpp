@@ -4,7 +4,7 @@
 // What the guard tests is a sum that an inner loop computes: an inspector would execute the whole product,
 // although the guard itself is in two loops of three.
 int product(const double *A, const double *B, double *C, int n) {
-  // CHECK: [[@LINE+1]]:3: remark: tiled exception-safe nest (speculate, Polly)
+  // CHECK: [[@LINE+1]]:3: remark: tiled exception-safe nest (speculate, {{Polly|product}})
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
       double s = 0;

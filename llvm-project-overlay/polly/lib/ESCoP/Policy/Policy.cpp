@@ -437,9 +437,10 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
       !processesUnprofitable() && takesAsLongToCopy(E, P))
     return Reject(Reason::NotProfitable, E.NormalExit,
                   "a checkpoint is as large as the work");
-  // Polly's own attempt at a product would take isl seconds.
+  // Polly's own attempt at a product would take isl seconds. A sanitizer does not
+  // observe what the runtime accesses.
   if (E.Depth >= 3 && P.FP && P.HasRuntime && Prefer < 0 &&
-      tileProducts(*P.Shadow, FAM)) {
+      !isObserved(*E.F) && tileProducts(*P.Shadow, FAM)) {
     P.O = Optimiser::Product;
     moveLocalArraysToScratch(P, FAM);
     finishShadow(P, FAM);
