@@ -1,6 +1,6 @@
 // RUN: %exact %s --tiled 3 --cflags=-pthread
 // RUN: %counted_unpacked %s elements:speculate,complete,early product:speculate,complete,early \
-// RUN:   resumes:speculate,complete,early
+// RUN:   resumes:speculate,early
 //
 // The process has one thread when it executes the nests first. Then it has two, which own columns
 // of one matrix, and then one again, several times. A second thread is also started by a handler in

@@ -64,8 +64,10 @@ def main():
     seen = {}
     for place, name, line in re.findall(r"^polly-escop: (.*:\d+): (.*?): \d+ calls: (.*)$", counts,
                                         re.M):
-        nest = re.search(r"(\w+)(<[^(]*>)?($|\()", name).group(1)
-        got = seen.setdefault(nest, {})
+        nest = re.search(r"(\w+)(<[^(]*>)?($|\()", name)
+        if not nest:  # of the C++ library
+            continue
+        got = seen.setdefault(nest.group(1), {})
         got[schemes.get(os.path.basename(place))] = 1
         for event, text in EVENTS.items():
             number = re.search(r"(\d+) " + re.escape(text), line).group(1)
