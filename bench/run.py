@@ -15,6 +15,7 @@ usage: run.py [--build DIR] [all] [as for time]
                                    [--output FILE]
        run.py [--build DIR] libraries [--programs P…] [--loops L…] [--size N] [--repeats R]
                                       [--output FILE]
+       run.py [--build DIR] products [--forms F…] [--sizes N…] [--repeats R] [--output FILE]
 
 all        time, compile and report in turn; without a command, too. With --quick, time only.
 time       compiles each kernel of bench/kernels, all with -O3 -march=native: with guards by the
@@ -58,6 +59,10 @@ libraries  compiles each program of bench/libraries, loops over the accessors of
            what became of each loop's nests, as for coverage, the median of the processor time in ms,
            and the ratios. Then an index of each loop is made wrong at every position. Exit status 1
            if memory, or what became of a failed check, is not the stock compiler's.
+products   compiles bench/products.cpp, matrix products in many forms, by the stock compiler and by
+           =optimized, calls each form in turn with OpenBLAS's routine, R times, on operands of N x N
+           elements, and writes a table in Markdown: speed and ratios of the least processor times.
+           Needs libopenblas-dev. Exit status 1 if results differ.
 
 DIR holds bin/clang++ (build). Variants: ro, rw, checked (bench/kernels/harness.h). Throws: none,
 first, middle, last. R is 3 unless given.
@@ -73,6 +78,7 @@ import sys
 import tempfile
 
 import libraries
+import products
 import report
 import threads
 import timing
@@ -304,6 +310,11 @@ def main():
     l.add_argument("--size", type=int, default=300)
     l.add_argument("--repeats", type=int, default=3)
     l.add_argument("--output")
+    m = commands.add_parser("products")
+    m.add_argument("--forms", nargs="+")
+    m.add_argument("--sizes", nargs="+", type=int, default=products.SIZES)
+    m.add_argument("--repeats", type=int, default=5)
+    m.add_argument("--output")
     arguments = sys.argv[1:]
     at = 2 if arguments[:1] == ["--build"] else 0
     if arguments[at:at + 1] not in [[name] for name in (*commands.choices, "-h", "--help")]:
@@ -316,8 +327,8 @@ def main():
     elif options.command == "compile":
         options.repeats = options.repeats or 3
     return {"all": everything, "coverage": coverage, "compile": timing.compile_plain,
-            "idioms": idioms, "libraries": libraries.run, "report": report.write,
-            "slower": report.print_slower, "threads": threads.run,
+            "idioms": idioms, "libraries": libraries.run, "products": products.run,
+            "report": report.write, "slower": report.print_slower, "threads": threads.run,
             "time": timing.run_kernels}[options.command](options)
 
 

@@ -136,6 +136,8 @@ struct InspectionDescriptor {
   VouchedFor Vouched;
   /// Whether Bounds resolves guards.
   uint64_t HasResolved;
+  /// Fewer innermost iterations are not worth packing operands.
+  uint64_t MinPackedWork;
 };
 
 /// A nest.
