@@ -288,6 +288,12 @@ bool inspectPacking(const NestDescriptor *Nest, const void *Context,
 /// result, it lies apart from what is read, and the product is large enough.
 bool mayMultiply(const Product *P) asm("escop.product.check");
 
+/// Let the result be memory of its own, by rows, that freeSums frees; false if
+/// there is none. Keeps errno.
+bool allocateSums(Product *P, uint64_t ElementBytes)
+    asm("escop.product.allocate");
+void freeSums(const Product *P) asm("escop.product.free");
+
 /// Multiply \p P by tiles: Product.cpp. Each element of the result is added to
 /// in the order of k.
 void multiply(const Product *P, uint64_t ElementBytes, uint64_t TileRows,

@@ -505,7 +505,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P,
                   "a checkpoint is as large as the work");
   // Polly's own attempt at a product would take isl seconds.
   if (E.Depth >= 3 && P.FP && P.HasRuntime && Prefer < 0 &&
-      tileProducts(*P.Shadow, FAM)) {
+      tileProducts(*P.Shadow, P.S == Scheme::Inspect, FAM)) {
     P.O = Optimiser::Product;
     moveLocalArraysToScratch(P, FAM);
     finishShadow(P, FAM);
