@@ -234,17 +234,16 @@ template <class T> struct Operands {
   }
 };
 
-/// The least time of a call of \p F, which is repeated until it can be timed.
+/// The time of a call of \p F, which is repeated until it can be timed.
 template <class F> static double timeOf(F Call) {
-  size_t Calls = 0;
-  const double Begin = now();
-  double Time;
-  do {
-    Call();
-    ++Calls;
-    Time = now() - Begin;
-  } while (Time < 0.0005);
-  return Time / Calls;
+  for (size_t Calls = 1;; Calls *= 4) {
+    const double Begin = now();
+    for (size_t I = 0; I < Calls; ++I)
+      Call();
+    const double Time = now() - Begin;
+    if (Time > 0.0005)
+      return Time / Calls;
+  }
 }
 
 template <class T>

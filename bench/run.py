@@ -19,6 +19,7 @@ usage: run.py [--build DIR] [all] [as for time]
                                    [--output FILE]
        run.py [--build DIR] tiny [--kernels K…] [--extents N…] [--repeats R] [--policy P]
                                  [--flags FLAGS]
+       run.py [--build DIR] products [--forms F…] [--sizes N…] [--repeats R] [--output FILE]
 
 all        time, compile and report in turn; without a command, too. With --quick, time only.
 time       compiles each kernel of bench/kernels, all with -O3 -march=native: with guards by the
@@ -73,6 +74,10 @@ tiny       calls checked loops of bench/tiny.cpp over 1 to 64 elements (or N…)
            by the stock compiler and with the option, the two programs in turn, and prints the least
            time of a call in nanoseconds, and the ratio. Exit status 1 if a call takes more than 1.05
            times as long (below 20 ns: 2 ns more), or memory differs. R is 5 unless given.
+products   compiles bench/products.cpp, matrix products in many forms, by the stock compiler and by
+           =optimized, calls each form in turn with OpenBLAS's routine, R times, on operands of N x N
+           elements, and writes a table in Markdown: speed and ratios of the least processor times.
+           Needs libopenblas-dev. Exit status 1 if results differ.
 
 DIR holds bin/clang++ (build). Variants: ro, rw, checked (bench/kernels/harness.h). Throws: none,
 first, middle, last. R is 3 unless given.
@@ -89,6 +94,7 @@ import tempfile
 
 import checks
 import libraries
+import products
 import report
 import threads
 import timing
@@ -333,6 +339,11 @@ def main():
     y.add_argument("--repeats", type=int, default=5)
     y.add_argument("--policy", default="optimized", choices=POLICIES)
     y.add_argument("--flags", default="")
+    m = commands.add_parser("products")
+    m.add_argument("--forms", nargs="+")
+    m.add_argument("--sizes", nargs="+", type=int, default=products.SIZES)
+    m.add_argument("--repeats", type=int, default=5)
+    m.add_argument("--output")
     arguments = sys.argv[1:]
     at = 2 if arguments[:1] == ["--build"] else 0
     if arguments[at:at + 1] not in [[name] for name in (*commands.choices, "-h", "--help")]:
@@ -346,7 +357,7 @@ def main():
         options.repeats = options.repeats or 3
     return {"all": everything, "checks": checks.run, "coverage": coverage,
             "compile": timing.compile_plain, "idioms": idioms, "libraries": libraries.run,
-            "report": report.write, "slower": report.print_slower, "threads": threads.run,
+            "products": products.run, "report": report.write, "slower": report.print_slower, "threads": threads.run,
             "time": timing.run_kernels, "tiny": tiny.run}[options.command](options)
 
 

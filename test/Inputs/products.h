@@ -12,8 +12,8 @@ struct Extents {
 // Work that is too small, borders of tiles of all shapes, and more than a panel of k and of rows.
 static const Extents All[] = {{2, 3, 5},    {4, 32, 32},  {16, 16, 16}, {17, 19, 23}, {8, 48, 24},
                               {33, 7, 31},  {5, 100, 9},  {9, 97, 8},   {61, 25, 4},  {12, 13, 401},
-                              {101, 9, 12}, {16, 193, 6}};
-#define FOR(I, E) for (long I = 0; I < E; ++I)
+                              {101, 9, 12}, {16, 193, 6}, {40, 0, 40},  {0, 40, 40}, {40, 40, 0}};
+#define FOR(I, E) for (long I = 0; I < (E); ++I)
 #define CHECK(X)                                                                                   \
   if ((X) > LIMIT)                                                                                 \
   throw std::domain_error(#X)

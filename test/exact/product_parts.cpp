@@ -134,6 +134,23 @@ FORM(bothOperands, double) {
     C[i * p + j] += A[i * p + k] * B[k * p + j];
   }
 }
+// Several products, and one in a further loop.
+FORM(batches, double) {
+  FOR(b, m < 3 ? m : 3) {
+    CHECK(A[b * p + l / 2]);
+    FOR(i, m) FOR(j, n) FOR(k, l) C[i * p + j] += A[i * p + k + b] * B[k * p + j];
+  }
+}
+FORM(twoProducts, double) {
+  FOR(b, m < 2 ? m : 2) {
+    CHECK(A[b * p + l / 2]);
+    FOR(i, m) FOR(j, n) FOR(k, l) C[i * p + j] += A[i * p + k] * B[k * p + j];
+    FOR(j, n) FOR(i, m) {
+      SUM(C[i * p + j]);
+      C[i * p + j] = s * alpha;
+    }
+  }
+}
 
 // What stays as it is.
 FORM(partialSums, double) {
@@ -267,6 +284,8 @@ int main() {
   SWEEP(columnsFirst);
   SWEEP(operandsOfColumns);
   SWEEP(bothOperands);
+  SWEEP(batches);
+  SWEEP(twoProducts);
   SWEEP(partialSums);
   SWEEP(partialSumsBefore);
   SWEEP(neighbourBefore);

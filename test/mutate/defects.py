@@ -1461,3 +1461,89 @@ D("quotient-overflows-ahead",
   "a quotient of the least number by -1 is computed behind the guard that fires",
   [("requireDivisors", "Emitter.require(Builder.CreateICmpNE(D, Emitter.constant(-1)))", "")],
   "exact/invariant_divisors.cpp")
+
+# -- Products --------------------------------------------------------------------------------------
+
+D("product-rows-overlap",
+  "a product is tiled although two of its iterations add to one element",
+  [("isInjective", "return RowsApart || ColumnsApart;", "return true;")],
+  "unit")
+
+D("product-meets-operand",
+  "a product is tiled although it stores to what it reads",
+  [("runtime::mayMultiply", "(ReadBegin < End && Begin < ReadEnd)", "false")],
+  "unit", "exact/product_tiles.cpp")
+
+D("product-reads-not-checked",
+  "the run-time check is not told what a product reads",
+  [("ProductMatcher::matchRead", "P.Reads.push_back(*Access);", "")],
+  "exact/product_tiles.cpp")
+
+D("product-index-wraps",
+  "the address of a narrow index that wraps is computed as if it did not",
+  [("AffineForms::getExtended", "Checks.push_back({*Form, Bits, IsSigned});", "")],
+  "polly/product_narrow_index.ll")
+
+D("product-panels-of-k-swapped",
+  "the first panel of k is packed again for the second one",
+  [("Multiplier::run", "packPanel(*Factors[0], A, Row, CountRows, K, Depth);",
+    "packPanel(*Factors[0], A, Row, CountRows, 0, Depth);")],
+  "unit")
+
+D("product-border-not-cleared",
+  "what lies beside the last tile's rows is that of an earlier tile",
+  [("Multiplier::addTile", "C + int64_t(R) * RowStride", "C + int64_t(R) * Bytes")],
+  "unit")
+
+D("product-columns-not-swapped",
+  "operands stay in their places when rows and columns of the result are exchanged",
+  [("Multiplier::Multiplier", "Factors[0] = &P.Operands[1];", "")],
+  "unit")
+
+D("product-operand-of-other-loop",
+  "a factor that changes with rows and columns is one of rows",
+  [("ProductMatcher::matchRoles",
+    "return !P.Factors[0].varies(Column) && !P.Factors[1].varies(Row);", "return true;")],
+  "exact/product_tiles.cpp")
+
+D("product-subtraction-added",
+  "what a product subtracts is added",
+  [("TileEmitter::add", "CreateBinOp(Op.Add, Sum, Product)",
+    "CreateBinOp(Op.Ty->isIntegerTy() ? Instruction::Add : Instruction::FAdd, Sum, Product)")],
+  "exact/product_tiles.cpp")
+
+D("product-of-neighbours",
+  "an element of another iteration is taken for the iteration's own",
+  [("ProductMatcher::isOwn", "A->Offset.Start != P.Result.Offset.Start ||", "")],
+  "exact/product_parts.cpp")
+
+D("product-rows-of-other-extents",
+  "rows that are longer or shorter than the result's are initialised in front of the products",
+  [("ProductMatcher::isOwn",
+    "SE.getBackedgeTakenCount(Around) != P.BackedgeTakenCounts[Other]", "false")],
+  "exact/product_parts.cpp")
+
+D("product-value-carried",
+  "a sum that goes on with the next element begins anew",
+  [("ProductMatcher::matchEffects", "return IsAlone || matchIterations();", "return true;")],
+  "exact/product_parts.cpp")
+
+D("product-start-forgotten",
+  "a scalar sum begins with what its element holds",
+  [("PartEmitter::emitBefore", "Clone.storeStart();", "")],
+  "exact/product_parts.cpp")
+
+D("product-element-overwritten",
+  "an element that is used behind its sum holds the sum",
+  [("ProductMatcher::matchRead", "P.HasBuffer |= P.Start && isBehind(Load);", "")],
+  "exact/product_parts.cpp")
+
+D("product-partial-sum-unchecked",
+  "a guard on each partial sum sees the element's first value only",
+  [("ProductMatcher::matchMarker", "Condition.Loads.count(P.Old)", "false")],
+  "exact/product_parts.cpp")
+
+D("product-skipped-loop-entered",
+  "the inner loops are executed although their extent is negative",
+  [("ProductReplacer::getCondition", "Condition = Builder.CreateAnd(Condition, Enters);", "")],
+  "exact/product_parts.cpp")

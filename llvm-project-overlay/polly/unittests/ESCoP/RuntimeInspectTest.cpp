@@ -42,6 +42,7 @@ struct InspectedCase {
   bool HasBounds = true, HasResolved = true, HasInspector = true;
   VouchedFor Asks = VouchedFor::Nothing;
   bool Declines = false, NoMemory = false, MeetsErrno = false;
+  uint64_t Work = 1, MinPackedWork = 0;
 
   unsigned NumShadows = 0;
   uint64_t Executed = 0, Inspected = 0;
@@ -57,6 +58,7 @@ uint8_t bounds(const void *, uint64_t Count, void *Out,
   const uint64_t At = addressOf(&FakeErrno);
   Bounds[0] = Case->MeetsErrno ? ArrayBounds{At + 3, At + 4, 0, 0, 8}
                                : ArrayBounds{At + 4, At + 8, 0, 0, 8};
+  Bounds[1].Begin = Case->Work;
   return (Count <= Case->Vouched && Count <= Case->Resolved ? BS_Vouched : 0) |
          (Count <= Case->Resolved ? BS_Resolved : 0);
 }
@@ -101,6 +103,9 @@ using Entry = bool (*)(const NestDescriptor *, const void *, void *, uint64_t,
 
 /// The event that the call has to end with, and the iterations.
 std::pair<DriverEvent, uint64_t> expected(const InspectedCase &C, Entry How) {
+  if (How == inspectPacking && C.N <= min(C.Vouched, C.Resolved) &&
+      C.N * C.Work < C.MinPackedWork)
+    return {DE_FewIterations, 0};
   uint64_t Limit = C.HasResolved ? min(C.N, C.Resolved) : C.N;
   if (!Limit)
     return {DE_LeftEarly, 0};
@@ -143,7 +148,7 @@ void check(InspectedCase &C, Entry How, bool Resumes) {
   Nest.ScratchSize = How == inspectPacking ? 256 : 0;
   Nest.Counts = Counts;
   Nest.Inspection = {C.HasInspector ? inspector : nullptr, C.Asks,
-                     C.HasResolved};
+                     C.HasResolved, C.MinPackedWork};
   Frame = {0, 0, 0};
   FakeErrno = 42;
   const bool All = How(&Nest, nullptr, &Frame, C.N, Offset);
@@ -198,6 +203,19 @@ TEST(RuntimeInspectTest, allSmallNests) {
                          << Bits << " asks " << unsigned(Asks);
               }
           }
+}
+
+// Few iterations are left to the nest if operands were to be packed for them.
+TEST(RuntimeInspectTest, smallPackedNests) {
+  InspectedCase C;
+  C.MinPackedWork = 12;
+  for (C.N = 1; C.N <= MaxN; ++C.N)
+    for (C.Vouched = 0; C.Vouched <= MaxN; ++C.Vouched)
+      for (C.Work = 1; C.Work < 14; ++C.Work)
+        for (Entry How : {inspectSavingErrno, inspectPacking}) {
+          check(C, How, C.Work & 1);
+          ASSERT_FALSE(HasFatalFailure());
+        }
 }
 
 // All guards are evaluated by an inspector that relies on nothing.

@@ -13,13 +13,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Product.cpp"
 #include "gtest/gtest.h"
 #include <algorithm>
+#include <errno.h>
 #include <set>
+#include <stdlib.h>
 #include <vector>
 
+extern "C" void *productMalloc(size_t Bytes);
+
+#define malloc productMalloc
+#include "Runtime/Product.cpp"
+#undef malloc
+
 namespace {
+
+bool HasMemory = true;
+size_t NumBytes = 0;
 
 template <class T> T multiplyAdd(T Sum, T A, T B) {
 #pragma clang fp contract(off)
@@ -198,6 +208,22 @@ TEST(RuntimeProduct, MultipliesOnlyWhatLiesApart) {
   EXPECT_GT(NumMultiplied, 100u);
 }
 
+TEST(RuntimeProduct, AllocatesSums) {
+  Product P = {};
+  P.Counts[PL_Row] = 5;
+  P.Counts[PL_Column] = 7;
+  errno = 42;
+  HasMemory = true;
+  ASSERT_TRUE(allocateSums(&P, 4));
+  EXPECT_EQ(NumBytes, 5u * 7 * 4);
+  EXPECT_EQ(P.Result.Strides[PL_Row], 7 * 4);
+  EXPECT_EQ(P.Result.Strides[PL_Column], 4);
+  freeSums(&P);
+  HasMemory = false;
+  EXPECT_FALSE(allocateSums(&P, 4));
+  EXPECT_EQ(errno, 42);
+}
+
 TEST(RuntimeProduct, LeavesExtremesAlone) {
   char Memory = 0;
   Product P = {};
@@ -237,3 +263,9 @@ TEST(RuntimeProduct, LeavesExtremesAlone) {
 }
 
 } // namespace
+
+void *productMalloc(size_t Bytes) {
+  NumBytes = Bytes;
+  errno = ENOMEM;
+  return HasMemory ? malloc(Bytes) : nullptr;
+}

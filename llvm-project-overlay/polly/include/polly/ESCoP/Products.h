@@ -20,9 +20,11 @@ namespace polly::escop {
 
 /// Let nests of three loops of @p F that are matrix products be executed by
 /// register tiles where they are large enough; the loops stay for where they
-/// are not. Their working memory is a local array. \returns whether there is
-/// one.
-bool tileProducts(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+/// are not. Their working memory is a local array. If @p MayAllocate, the
+/// function may also call malloc: what it accesses are objects. \returns whether
+/// there is a product.
+bool tileProducts(llvm::Function &F, bool MayAllocate,
+                  llvm::FunctionAnalysisManager &FAM);
 
 } // namespace polly::escop
 

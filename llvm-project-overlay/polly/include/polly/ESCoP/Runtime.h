@@ -135,6 +135,8 @@ struct InspectionDescriptor {
   VouchedFor Vouched;
   /// Whether Bounds resolves guards.
   uint64_t HasResolved;
+  /// Fewer innermost iterations are not worth packing operands.
+  uint64_t MinPackedWork;
 };
 
 /// A nest.
@@ -285,6 +287,12 @@ bool inspectPacking(const NestDescriptor *Nest, const void *Context,
 /// May \p P be multiplied? No two iterations of i and j have one element of the
 /// result, it lies apart from what is read, and the product is large enough.
 bool mayMultiply(const Product *P) asm("escop.product.check");
+
+/// Let the result be memory of its own, by rows, that freeSums frees; false if
+/// there is none. Keeps errno.
+bool allocateSums(Product *P, uint64_t ElementBytes)
+    asm("escop.product.allocate");
+void freeSums(const Product *P) asm("escop.product.free");
 
 /// Multiply \p P by tiles: Product.cpp. Each element of the result is added to
 /// in the order of k.

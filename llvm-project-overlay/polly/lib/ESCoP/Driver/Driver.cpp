@@ -63,6 +63,10 @@ std::string polly::escop::getBudgetLimit() {
   return "";
 }
 
+/// To inspect fewer innermost iterations, and to allocate memory for packed
+/// operands, takes as long as the nest.
+static constexpr uint64_t MinPackedWork = 1 << 10;
+
 /// Fewer iterations of a single loop are not worth a call of the driver.
 static constexpr uint64_t MinSingleLoop = 256;
 
@@ -283,7 +287,7 @@ Constant *DriverBuilder::buildDescriptor() {
       E.Resumes ? DL.getStructLayout(FrameTy)->getElementOffset(
                       FrameTy->getNumElements() - 2)
                 : 0;
-  static_assert(sizeof(runtime::NestDescriptor) == 23 * sizeof(uint64_t));
+  static_assert(sizeof(runtime::NestDescriptor) == 24 * sizeof(uint64_t));
   return descriptor(
       {pointerOrNull(P.FP ? buildThunk(*P.FP->Bounds) : nullptr),
        buildThunk(*P.Shadow),
@@ -307,7 +311,8 @@ Constant *DriverBuilder::buildDescriptor() {
        pointerOrNull(Counts.get()),
        pointerOrNull(P.Inspector ? buildThunk(*P.Inspector) : nullptr),
        i64(uint64_t(getVouchedFor(E, P))),
-       i64(P.FP && !P.FP->Resolved.empty())},
+       i64(P.FP && !P.FP->Resolved.empty()),
+       i64(processesUnprofitable() ? 0 : MinPackedWork)},
       "escop.nest");
 }
 

@@ -440,7 +440,8 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   // Polly's own attempt at a product would take isl seconds. A sanitizer does not
   // observe what the runtime accesses.
   if (E.Depth >= 3 && P.FP && P.HasRuntime && Prefer < 0 &&
-      !isObserved(*E.F) && tileProducts(*P.Shadow, FAM)) {
+      !isObserved(*E.F) &&
+      tileProducts(*P.Shadow, P.S == Scheme::Inspect, FAM)) {
     P.O = Optimiser::Product;
     moveLocalArraysToScratch(P, FAM);
     finishShadow(P, FAM);

@@ -115,7 +115,14 @@ std::optional<AffineForm> AffineForms::get(const SCEV *S) {
 }
 
 std::optional<AffineAccess> AffineForms::getAccess(Instruction &I) {
-  const SCEV *Address = SE.getSCEV(getPointerOperand(&I));
+  std::optional<AffineAccess> Access = getAccess(getPointerOperand(&I));
+  if (Access)
+    Access->Ty = getLoadStoreType(&I);
+  return Access;
+}
+
+std::optional<AffineAccess> AffineForms::getAccess(Value *Pointer) {
+  const SCEV *Address = SE.getSCEV(Pointer);
   auto *Base = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));
   if (!Base || !isInvariant(Base))
     return std::nullopt;
@@ -126,7 +133,7 @@ std::optional<AffineAccess> AffineForms::getAccess(Instruction &I) {
   std::optional<AffineForm> Form = get(Offset);
   if (!Form)
     return std::nullopt;
-  return AffineAccess{Base->getValue(), *Form, getLoadStoreType(&I)};
+  return AffineAccess{Base->getValue(), *Form, nullptr};
 }
 
 Value *polly::escop::emitRangeCheck(const RangeCheck &Check,

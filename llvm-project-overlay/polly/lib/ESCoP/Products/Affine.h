@@ -75,6 +75,8 @@ public:
   std::optional<AffineForm> get(const llvm::SCEV *S);
   /// What the load or store @p I accesses.
   std::optional<AffineAccess> getAccess(llvm::Instruction &I);
+  /// The same of what is accessed at @p Pointer; its type is not known.
+  std::optional<AffineAccess> getAccess(llvm::Value *Pointer);
 };
 
 /// The condition of @p Check if the loops iterate @p Trips times and once more,

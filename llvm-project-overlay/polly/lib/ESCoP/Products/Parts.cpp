@@ -18,7 +18,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parts.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
@@ -29,7 +28,7 @@ using namespace polly::escop;
 /// A copy of the nest.
 class PartEmitter::NestClone {
   const ProductNest &P;
-  function_ref<Value *(const SCEV *)> Expand;
+  const SumAddress &Sums;
   ValueToValueMapTy VMap;
   BasicBlock *Entry, *Exit;
 
@@ -38,11 +37,14 @@ class PartEmitter::NestClone {
     auto It = VMap.find(V);
     return It == VMap.end() ? V : &*It->second;
   }
-  Value *getElement(IRBuilderBase &Builder);
+  Value *getSumAddress(IRBuilderBase &Builder);
+  Align getSumAlign() const {
+    return std::min(P.Store->getAlign(),
+                    P.Store->getDataLayout().getABITypeAlign(P.Operation.Ty));
+  }
 
 public:
-  NestClone(const ProductNest &P, function_ref<Value *(const SCEV *)> Expand,
-            BasicBlock *Entry);
+  NestClone(const ProductNest &P, const SumAddress &Sums, BasicBlock *Entry);
   void keep(ArrayRef<Instruction *> Effects);
   void reduce(unsigned Loop);
   void storeStart();
@@ -51,10 +53,9 @@ public:
   BasicBlock *getExit() { return Exit; }
 };
 
-PartEmitter::NestClone::NestClone(const ProductNest &P,
-                                  function_ref<Value *(const SCEV *)> Expand,
+PartEmitter::NestClone::NestClone(const ProductNest &P, const SumAddress &Sums,
                                   BasicBlock *Entry)
-    : P(P), Expand(Expand), Entry(Entry) {
+    : P(P), Sums(Sums), Entry(Entry) {
   const Loop &L = P.getOutermost();
   Function *F = Entry->getParent();
   Exit = BasicBlock::Create(F->getContext(), "escop.part", F);
@@ -86,11 +87,10 @@ void PartEmitter::NestClone::reduce(unsigned Loop) {
       Br->getContext(), Br->getSuccessor(0) == get(L->getExitBlock())));
 }
 
-/// The address of the result's element in the loops around the innermost one.
-Value *PartEmitter::NestClone::getElement(IRBuilderBase &Builder) {
+/// The address of the sum in the loops around the innermost one.
+Value *PartEmitter::NestClone::getSumAddress(IRBuilderBase &Builder) {
   Type *I64 = Builder.getInt64Ty(), *I8 = Builder.getInt8Ty();
-  Value *Address =
-      Builder.CreateGEP(I8, P.Result.Base, Expand(P.Result.Offset.Start));
+  Value *Address = Sums.Base;
   for (unsigned Idx = 0; Idx + 1 < NestDepth; ++Idx) {
     const Loop &L = *P.Loops[Idx];
     BasicBlock *Header = get(L.getHeader()), *Latch = get(L.getLoopLatch());
@@ -100,9 +100,8 @@ Value *PartEmitter::NestClone::getElement(IRBuilderBase &Builder) {
     Counter->addIncoming(AtLatch.getInt64(0), get(L.getLoopPreheader()));
     Counter->addIncoming(AtLatch.CreateAdd(Counter, AtLatch.getInt64(1)),
                          Latch);
-    Address = Builder.CreateGEP(
-        I8, Address,
-        Builder.CreateMul(Counter, Expand(P.Result.Offset.Steps[Idx])));
+    Address = Builder.CreateGEP(I8, Address,
+                                Builder.CreateMul(Counter, Sums.Steps[Idx]));
   }
   return Address;
 }
@@ -110,8 +109,8 @@ Value *PartEmitter::NestClone::getElement(IRBuilderBase &Builder) {
 void PartEmitter::NestClone::storeStart() {
   IRBuilder<> Builder(
       get(P.getInnermost().getLoopPreheader())->getTerminator());
-  Builder.CreateAlignedStore(get(P.Start), getElement(Builder),
-                             P.Store->getAlign());
+  Builder.CreateAlignedStore(get(P.Start), getSumAddress(Builder),
+                             getSumAlign());
 }
 
 /// Let what uses the sums load them.
@@ -120,8 +119,8 @@ void PartEmitter::NestClone::loadSums() {
     return;
   IRBuilder<> Builder(
       &*get(P.getInnermost().getExitBlock())->getFirstInsertionPt());
-  Value *Sum = Builder.CreateAlignedLoad(P.Operation.Ty, getElement(Builder),
-                                         P.Store->getAlign());
+  Value *Sum = Builder.CreateAlignedLoad(P.Operation.Ty, getSumAddress(Builder),
+                                         getSumAlign());
   for (PHINode *Out : P.SumOuts)
     get(Out)->replaceAllUsesWith(Sum);
 }
@@ -133,8 +132,8 @@ void PartEmitter::NestClone::forgetSums() {
 }
 
 BasicBlock *PartEmitter::emitBefore() {
-  if (!P.Before.empty() || (P.Start && !P.StartsWithResult)) {
-    NestClone Clone(P, Expand, End);
+  if (!P.Before.empty() || (P.Start && (!P.StartsWithResult || P.HasBuffer))) {
+    NestClone Clone(P, Sums, End);
     if (P.Start)
       Clone.storeStart();
     Clone.forgetSums();
@@ -142,7 +141,7 @@ BasicBlock *PartEmitter::emitBefore() {
     End = Clone.getExit();
   }
   for (const OperandMarker &Marker : P.Inside) {
-    NestClone Clone(P, Expand, End);
+    NestClone Clone(P, Sums, End);
     Clone.forgetSums();
     Clone.keep(Marker.Call);
     for (unsigned Idx = 0; Idx < NestDepth; ++Idx)
@@ -156,7 +155,7 @@ BasicBlock *PartEmitter::emitBefore() {
 BasicBlock *PartEmitter::emitBehind() {
   if (P.Behind.empty())
     return End;
-  NestClone Clone(P, Expand, End);
+  NestClone Clone(P, Sums, End);
   Clone.loadSums();
   Clone.keep(P.Behind);
   return End = Clone.getExit();

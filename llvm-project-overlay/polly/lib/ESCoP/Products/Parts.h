@@ -15,26 +15,31 @@
 #define POLLY_LIB_ESCOP_PRODUCTS_PARTS_H
 
 #include "ProductNest.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace polly::escop {
+
+/// Where the sums are: the address of the first one, and the bytes from one to
+/// the next in the loops around the innermost one.
+struct SumAddress {
+  llvm::Value *Base;
+  std::array<llvm::Value *, NestDepth - 1> Steps;
+};
 
 /// Emits the parts of a product's nest that are executed in front of all
 /// products, and behind them.
 class PartEmitter {
   const ProductNest &P;
-  llvm::function_ref<llvm::Value *(const llvm::SCEV *)> Expand;
+  const SumAddress &Sums;
   /// Where the parts so far end.
   llvm::BasicBlock *End;
 
   class NestClone;
 
 public:
-  /// Emit parts behind @p Begin, which has no terminator. @p Expand gives
-  /// values in front of the nest.
-  PartEmitter(const ProductNest &P, llvm::BasicBlock *Begin,
-              llvm::function_ref<llvm::Value *(const llvm::SCEV *)> Expand)
-      : P(P), Expand(Expand), End(Begin) {}
+  /// Emit parts behind @p Begin, which has no terminator.
+  PartEmitter(const ProductNest &P, const SumAddress &Sums,
+              llvm::BasicBlock *Begin)
+      : P(P), Sums(Sums), End(Begin) {}
 
   /// \returns the block behind, which has no terminator.
   llvm::BasicBlock *emitBefore();

@@ -78,6 +78,7 @@ class ProductMatcher {
   bool matchRead(LoadInst &Load);
   bool matchIterations();
   bool isOwn(Instruction &Access);
+  bool fillsOwnRow(MemSetInst &Fill);
   bool isBehind(const Instruction &I) const {
     return Order.lookup(I.getParent()) >
            Order.lookup(P.getInnermost().getHeader());
@@ -95,21 +96,29 @@ public:
 
 } // namespace
 
-/// Is @p Inner entered in each iteration of its parent, if a comparison that
-/// does not change goes the right way?
+/// Is @p Inner entered in each iteration of its parent, if comparisons that do
+/// not change go the right way?
 bool ProductMatcher::matchEntry(Loop &Inner) {
-  if (DT.dominates(Inner.getHeader(), Inner.getParentLoop()->getLoopLatch()))
-    return true;
-  BranchInst *Guard = Inner.getLoopGuardBranch();
-  auto *Cmp = Guard ? dyn_cast<ICmpInst>(Guard->getCondition()) : nullptr;
-  if (!Cmp || !SE.isSCEVable(Cmp->getOperand(0)->getType()) ||
-      !DT.dominates(Guard->getParent(), Inner.getParentLoop()->getLoopLatch()))
-    return false;
-  for (Value *Op : Cmp->operands())
-    if (!SE.isLoopInvariant(SE.getSCEV(Op), P.Loops.front()))
-      return false;
-  P.Entered.push_back(
-      {Cmp, Guard->getSuccessor(0) == Inner.getLoopPreheader()});
+  const BasicBlock *Header = Inner.getHeader(),
+                   *Latch = Inner.getParentLoop()->getLoopLatch();
+  const BasicBlock *BB = Header;
+  while (!DT.dominates(BB, Latch)) {
+    BB = DT.getNode(BB)->getIDom()->getBlock();
+    const Instruction *Term = BB->getTerminator();
+    auto *Br = dyn_cast<BranchInst>(Term);
+    for (const BasicBlock *Succ : successors(BB)) {
+      if (Term->getNumSuccessors() == 1 ||
+          !DT.dominates(BasicBlockEdge(BB, Succ), Header))
+        continue;
+      auto *Cmp = Br ? dyn_cast<ICmpInst>(Br->getCondition()) : nullptr;
+      if (!Cmp || !all_of(Cmp->operands(), [&](Value *Op) {
+            return SE.isSCEVable(Op->getType()) &&
+                   SE.isLoopInvariant(SE.getSCEV(Op), P.Loops.front());
+          }))
+        return false;
+      P.Entered.push_back({Cmp, Br->getSuccessor(0) == Succ});
+    }
+  }
   return true;
 }
 
@@ -190,16 +199,24 @@ bool ProductMatcher::matchScalarSum() {
   P.Start = Acc->getIncomingValueForBlock(L.getLoopPreheader());
   if (!P.Sum || !L.contains(P.Sum) || !matchOperation(Acc))
     return false;
+  // If the sum is stored itself, it can be added up in the element.
   const Loop *Around = P.Loops[NestDepth - 2];
-  for (PHINode &Out : L.getExitBlock()->phis())
-    for (User *U : Out.users()) {
-      auto *Store = dyn_cast<StoreInst>(U);
-      if (Store && Store->getValueOperand() == &Out && Store->isSimple() &&
-          LI.getLoopFor(Store->getParent()) == Around &&
-          DT.dominates(Store->getParent(), Around->getLoopLatch()))
+  auto IsSum = [&](Value *V) {
+    auto *Out = dyn_cast<PHINode>(V);
+    return Out && Out->getParent() == L.getExitBlock() &&
+           Out->getIncomingValue(0) == P.Sum;
+  };
+  for (BasicBlock *BB : Around->blocks())
+    for (Instruction &I : *BB) {
+      auto *Store = dyn_cast<StoreInst>(&I);
+      if (Store && Store->isSimple() && isBehind(I) &&
+          LI.getLoopFor(BB) == Around &&
+          DT.dominates(BB, Around->getLoopLatch()) &&
+          (!P.Store || IsSum(Store->getValueOperand())))
         P.Store = Store;
     }
-  return P.Store && P.Store->getValueOperand()->getType() == P.Operation.Ty;
+  P.HasBuffer = P.Store && !IsSum(P.Store->getValueOperand());
+  return P.Store;
 }
 
 bool ProductMatcher::matchSum() {
@@ -319,6 +336,33 @@ bool ProductMatcher::isOwn(Instruction &Access) {
   return true;
 }
 
+/// Does @p Fill, which a loop was made into, store to the elements that are
+/// added to in the same iteration of the outermost loop, if they are
+/// contiguous?
+bool ProductMatcher::fillsOwnRow(MemSetInst &Fill) {
+  const unsigned K = P.Role[runtime::PL_Depth];
+  if (!K || Fill.isVolatile() ||
+      LI.getLoopFor(Fill.getParent()) != P.Loops.front())
+    return false;
+  const unsigned Other = NestDepth - K;
+  const SCEV *Length = SE.getSCEV(Fill.getLength());
+  Type *Ty = Length->getType();
+  const SCEV *Bytes =
+      SE.getConstant(Ty, Fill.getDataLayout().getTypeStoreSize(P.Result.Ty));
+  const SCEV *Count =
+      SE.getTripCountFromExitCount(P.BackedgeTakenCounts[Other], Ty, nullptr);
+  SmallVector<RangeCheck, 4> Checks;
+  std::optional<AffineAccess> A =
+      AffineForms(SE, P.Loops, Checks).getAccess(Fill.getRawDest());
+  if (P.Result.Offset.Steps[Other] != Bytes ||
+      SE.getMulExpr(Count, Bytes) != Length || !A || A->Base != P.Result.Base ||
+      A->Offset.Start != P.Result.Offset.Start ||
+      A->Offset.Steps[0] != P.Result.Offset.Steps[0])
+    return false;
+  P.RangeChecks.append(Checks);
+  return true;
+}
+
 /// Is what @p Load reads not written, or its own?
 bool ProductMatcher::matchRead(LoadInst &Load) {
   if (!Load.isSimple())
@@ -327,9 +371,10 @@ bool ProductMatcher::matchRead(LoadInst &Load) {
       AA.isNoAlias(MemoryLocation::getBeforeOrAfter(P.Result.Base),
                    MemoryLocation::getBeforeOrAfter(Load.getPointerOperand())))
     return true;
-  // The element holds a scalar sum already when all sums are known.
-  if (!P.getInnermost().contains(&Load) && isOwn(Load))
-    return !P.Start || !isBehind(Load);
+  if (!P.getInnermost().contains(&Load) && isOwn(Load)) {
+    P.HasBuffer |= P.Start && isBehind(Load);
+    return true;
+  }
   std::optional<AffineAccess> Access =
       AffineForms(SE, P.Loops, P.RangeChecks).getAccess(Load);
   // Operands may be other parts of the result's array, but not its elements.
@@ -365,9 +410,11 @@ bool ProductMatcher::matchEffect(Instruction &I) {
   if (P.getInnermost().contains(&I))
     return IsMarker && matchMarker(I);
   auto *Store = dyn_cast<StoreInst>(&I);
-  if (!IsMarker &&
-      (!Store || !Store->isSimple() || !isOwn(I) || (P.Start && isBehind(I))))
+  auto *Fill = dyn_cast<MemSetInst>(&I);
+  if (!IsMarker && !(Store && Store->isSimple() && isOwn(I)) &&
+      !(Fill && fillsOwnRow(*Fill)))
     return false;
+  P.HasBuffer |= P.Start && Store && isBehind(I);
   (isBehind(I) ? P.Behind : P.Before).push_back(&I);
   return true;
 }
@@ -413,6 +460,8 @@ bool ProductMatcher::matchEffects() {
       First && Outermost.contains(First) &&
       LI.getLoopFor(First->getParent()) == P.Loops[NestDepth - 2] &&
       isOwn(*First);
+  if (P.HasBuffer)
+    P.Behind.push_back(P.Store);
   const bool IsAlone =
       !P.Start && P.Before.empty() && P.Behind.empty() && P.Inside.empty();
   return IsAlone || matchIterations();

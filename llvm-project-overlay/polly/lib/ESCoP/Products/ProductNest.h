@@ -68,6 +68,9 @@ struct ProductNest {
   llvm::Value *Start = nullptr;
   /// Whether Start is the element's value.
   bool StartsWithResult = false;
+  /// Whether sums are added up in memory of their own, as the result's elements
+  /// are used behind the innermost loop.
+  bool HasBuffer = false;
   llvm::StoreInst *Store = nullptr;
   AffineAccess Result;
   /// The sum behind the innermost loop.

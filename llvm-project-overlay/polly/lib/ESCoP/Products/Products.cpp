@@ -70,6 +70,9 @@ class ProductReplacer {
                     Value *To, uint64_t Offset);
   void storeReads(Value *Descriptor);
   Value *getCondition(ArrayRef<Value *> Trips);
+  SumAddress getSumsInResult();
+  SumAddress createBuffer(AllocaInst *Descriptor, BasicBlock *&Tiles,
+                          BasicBlock *Loops);
   AllocaInst *storeProduct(ArrayRef<Value *> Trips, Value *Scratch);
 
 public:
@@ -208,6 +211,40 @@ AllocaInst *ProductReplacer::storeProduct(ArrayRef<Value *> Trips,
   return Descriptor;
 }
 
+SumAddress ProductReplacer::getSumsInResult() {
+  const AffineForm &Offset = P.Result.Offset;
+  Builder.SetInsertPoint(Before);
+  return {Builder.CreateGEP(Builder.getInt8Ty(), P.Result.Base,
+                            expand(Offset.Start)),
+          {expand(Offset.Steps[0]), expand(Offset.Steps[1])}};
+}
+
+/// Allocate memory for the sums in @p Tiles, or go to @p Loops. Tiles becomes
+/// the block behind.
+SumAddress ProductReplacer::createBuffer(AllocaInst *Descriptor,
+                                         BasicBlock *&Tiles,
+                                         BasicBlock *Loops) {
+  const uint64_t ElementBytes = P.Operation.Ty->getPrimitiveSizeInBits() / 8;
+  Builder.SetInsertPoint(Tiles);
+  Value *Allocated = callRuntime(Builder, "escop.product.allocate",
+                                 {Descriptor, Builder.getInt64(ElementBytes)});
+  Tiles = BasicBlock::Create(Ctx, "escop.buffer", &F, Loops);
+  Builder.CreateCondBr(Allocated, Tiles, Loops);
+  Builder.SetInsertPoint(Tiles);
+  auto Load = [&](Type *Ty, uint64_t Offset) {
+    return Builder.CreateLoad(Ty, Builder.CreateConstInBoundsGEP1_64(
+                                      Builder.getInt8Ty(), Descriptor,
+                                      offsetof(Product, Result) + Offset));
+  };
+  SumAddress Sums = {Load(Builder.getPtrTy(), offsetof(ProductAccess, Address)),
+                     {}};
+  for (unsigned Role : {runtime::PL_Row, runtime::PL_Column})
+    Sums.Steps[P.Role[Role]] =
+        Load(Builder.getInt64Ty(),
+             offsetof(ProductAccess, Strides) + Role * sizeof(int64_t));
+  return Sums;
+}
+
 void ProductReplacer::replace(Value *Scratch) {
   Function *Multiplier = getMultiplier(P.Operation, Shape, F, FAM);
   SmallVector<Value *, NestDepth> Trips;
@@ -227,12 +264,15 @@ void ProductReplacer::replace(Value *Scratch) {
   Builder.SetInsertPoint(Check);
   Builder.CreateCondBr(Condition, Tiles, Loops);
   Before = Check->getTerminator();
-  auto Expand = [&](const SCEV *S) { return expand(S); };
-  PartEmitter Parts(P, Tiles, Expand);
+  const SumAddress Sums =
+      P.HasBuffer ? createBuffer(Descriptor, Tiles, Loops) : getSumsInResult();
+  PartEmitter Parts(P, Sums, Tiles);
   Builder.SetInsertPoint(Parts.emitBefore());
   Builder.CreateCall(Multiplier, {Descriptor});
   BasicBlock *End = Parts.emitBehind();
   Builder.SetInsertPoint(End);
+  if (P.HasBuffer)
+    callRuntime(Builder, "escop.product.free", {Descriptor});
   Builder.CreateBr(Exit);
   for (PHINode &PHI : Exit->phis())
     PHI.addIncoming(PHI.getIncomingValueForBlock(Latch), End);
@@ -245,14 +285,15 @@ static bool keepsLoops(const Function &F) {
 }
 
 /// The products of @p F, if all its nests of three loops are of one.
-static SmallVector<ProductNest, 2> findProducts(Function &F,
+static SmallVector<ProductNest, 2> findProducts(Function &F, bool MayAllocate,
                                                 FunctionAnalysisManager &FAM) {
   SmallVector<ProductNest, 2> Products;
   SmallVector<const Loop *, 2> Others;
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
     if (!L->isInnermost() || L->getLoopDepth() < NestDepth)
       continue;
-    if (std::optional<ProductNest> P = matchProduct(*L, F, FAM))
+    std::optional<ProductNest> P = matchProduct(*L, F, FAM);
+    if (P && (MayAllocate || !P->HasBuffer))
       Products.push_back(std::move(*P));
     else
       Others.push_back(L);
@@ -266,14 +307,15 @@ static SmallVector<ProductNest, 2> findProducts(Function &F,
   return Products;
 }
 
-bool polly::escop::tileProducts(Function &F, FunctionAnalysisManager &FAM) {
+bool polly::escop::tileProducts(Function &F, bool MayAllocate,
+                                FunctionAnalysisManager &FAM) {
   if (!TileProducts || keepsLoops(F))
     return false;
   AllocaInst *Scratch = nullptr;
-  const size_t NumProducts = findProducts(F, FAM).size();
+  const size_t NumProducts = findProducts(F, MayAllocate, FAM).size();
   for (size_t Idx = 0; Idx < NumProducts; ++Idx) {
     // Replacing the former has changed the function, but not the other nests.
-    SmallVector<ProductNest, 2> Products = findProducts(F, FAM);
+    SmallVector<ProductNest, 2> Products = findProducts(F, MayAllocate, FAM);
     const ProductNest &P = Products[Idx];
     std::optional<TileShape> Shape = getTileShape(P.Operation, F, FAM);
     if (!Shape)

@@ -37,6 +37,7 @@ template <typename ErrnoT, typename MemoryT> class Driver : NestCalls {
   MemoryT Scratch;
 
   [[gnu::always_inline]] uint64_t countUntil(uint64_t Most, BoundsStatus What);
+  [[gnu::always_inline]] bool isSmall();
   [[gnu::always_inline]] DriverEvent findFirst(uint64_t &Limit,
                                                uint64_t &First);
 
@@ -92,8 +93,18 @@ DriverEvent Driver<ErrnoT, MemoryT>::findFirst(uint64_t &Limit,
   return First ? DE_Complete : DE_LeftEarly;
 }
 
+/// Are there too few iterations to pack operands for?
+template <typename ErrnoT, typename MemoryT>
+bool Driver<ErrnoT, MemoryT>::isSmall() {
+  const uint64_t Least = Nest.Inspection.MinPackedWork;
+  return Nest.ScratchSize && N < Least && (askBounds(N) & BS_Vouched) &&
+         work() < Least && work() * N < Least;
+}
+
 template <typename ErrnoT, typename MemoryT>
 DriverEvent Driver<ErrnoT, MemoryT>::run() {
+  if (isSmall())
+    return DE_FewIterations;
   uint64_t Limit, First;
   if (DriverEvent Why = findFirst(Limit, First); Why != DE_Complete)
     return Why;

@@ -111,6 +111,8 @@ protected:
   unsigned askBounds(uint64_t Count) {
     return Nest.Bounds(Context, Count, Bounds, nullptr);
   }
+  /// Innermost iterations of one of the outermost loop, at most.
+  uint64_t work() const { return Bounds[Nest.NumArrays].Begin; }
   Interval accessed(unsigned Idx) const {
     return {Bounds[Idx].Begin, Bounds[Idx].End};
   }

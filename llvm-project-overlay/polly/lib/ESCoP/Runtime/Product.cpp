@@ -30,8 +30,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "polly/ESCoP/Runtime.h"
-#include <stddef.h>
+#include "NestCalls.h"
 
 using namespace polly::escop;
 using namespace polly::escop::runtime;
@@ -46,7 +45,6 @@ constexpr int64_t MaxProductStride = 1LL << 30;
 /// Fewer operations are not worth packing, and so are fewer rows or columns.
 constexpr uint64_t MinProductWork = 1 << 12, MinProductCount = 4;
 
-uint64_t least(uint64_t A, uint64_t B) { return A < B ? A : B; }
 uint64_t magnitude(int64_t V) { return V < 0 ? -uint64_t(V) : V; }
 
 /// The addresses where begins and ends what \p Access accesses; false if they
@@ -182,7 +180,7 @@ void Multiplier::packTile(const ProductOperand &From, const Packing &Pack,
   constexpr uint64_t Line = 8;
   for (uint64_t Begin = 0; Begin < Depth; Begin += Line)
     for (uint64_t X = 0; X < Count; ++X)
-      for (uint64_t K = Begin; K < least(Begin + Line, Depth); ++K)
+      for (uint64_t K = Begin; K < min(Begin + Line, Depth); ++K)
         __builtin_memcpy(To + K * Step + X * Bytes,
                          Source + int64_t(X) * Stride + int64_t(K) * StrideK,
                          Bytes);
@@ -192,7 +190,7 @@ void Multiplier::packPanel(const ProductOperand &From, const Packing &Pack,
                            uint64_t First, uint64_t Count, uint64_t FirstK,
                            uint64_t Depth) const {
   for (uint64_t X = 0; X < Count; X += Pack.Width)
-    packTile(From, Pack, First + X, least(Pack.Width, Count - X), FirstK, Depth,
+    packTile(From, Pack, First + X, min(Pack.Width, Count - X), FirstK, Depth,
              Pack.To + X * Depth * Bytes);
 }
 
@@ -233,7 +231,7 @@ void Multiplier::addPanels(uint64_t Depth, uint64_t FirstRow,
     for (uint64_t R = 0; R < CountRows; R += Rows)
       addTile(Depth, A.To + R * Depth * Bytes, B.To + X * Depth * Bytes,
               C + int64_t(R) * RowStride + int64_t(X) * ColumnStride,
-              least(Rows, CountRows - R), least(Columns, CountColumns - X));
+              min(Rows, CountRows - R), min(Columns, CountColumns - X));
 }
 
 void Multiplier::run() const {
@@ -244,11 +242,11 @@ void Multiplier::run() const {
                  StepK = getPanel(NumK, PanelDepth, 1);
   for (uint64_t Column = 0; Column < NumColumns; Column += StepColumns)
     for (uint64_t K = 0; K < NumK; K += StepK) {
-      const uint64_t CountColumns = least(StepColumns, NumColumns - Column),
-                     Depth = least(StepK, NumK - K);
+      const uint64_t CountColumns = min(StepColumns, NumColumns - Column),
+                     Depth = min(StepK, NumK - K);
       packPanel(*Factors[1], B, Column, CountColumns, K, Depth);
       for (uint64_t Row = 0; Row < NumRows; Row += StepRows) {
-        const uint64_t CountRows = least(StepRows, NumRows - Row);
+        const uint64_t CountRows = min(StepRows, NumRows - Row);
         packPanel(*Factors[0], A, Row, CountRows, K, Depth);
         addPanels(Depth, Row, CountRows, Column, CountColumns);
       }
@@ -260,7 +258,7 @@ bool polly::escop::runtime::mayMultiply(const Product *P) {
   for (uint64_t Count : P->Counts) {
     if (Count > MaxProductCount || Count < MinProductCount)
       return false;
-    Work = least(Work * Count, 1ULL << 32);
+    Work = min(Work * Count, 1ULL << 32);
   }
   uint64_t Begin, End;
   if (!P->Scratch || Work < MinProductWork ||
@@ -273,6 +271,21 @@ bool polly::escop::runtime::mayMultiply(const Product *P) {
       return false;
   }
   return true;
+}
+
+bool polly::escop::runtime::allocateSums(Product *P, uint64_t ElementBytes) {
+  const int64_t Row = P->Counts[PL_Column] * ElementBytes;
+  SavedErrno Errno;
+  P->Result.Address = addressOf(malloc(P->Counts[PL_Row] * Row));
+  P->Result.Strides[PL_Row] = Row;
+  P->Result.Strides[PL_Column] = ElementBytes;
+  P->Result.Bytes = ElementBytes;
+  return P->Result.Address;
+}
+
+void polly::escop::runtime::freeSums(const Product *P) {
+  SavedErrno Errno;
+  free(pointer(P->Result.Address));
 }
 
 void polly::escop::runtime::multiply(const Product *P, uint64_t ElementBytes,

@@ -127,8 +127,6 @@ class Driver : NestCalls {
 
   const ArrayDescriptor &array(unsigned Idx) const { return Nest.Arrays[Idx]; }
   const ArrayBounds &bounds(unsigned Idx) const { return Bounds[Idx]; }
-  /// Innermost iterations of one of the outermost loop, at most.
-  uint64_t work() const { return Bounds[Nest.NumArrays].Begin; }
   Interval written(unsigned Idx) const {
     return {bounds(Idx).WriteBegin, bounds(Idx).WriteEnd};
   }
