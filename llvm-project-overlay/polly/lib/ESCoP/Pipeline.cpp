@@ -149,6 +149,8 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
     return Reject(Reason::NotProfitable, E.NormalExit, "few iterations");
   std::optional<Reason> NoRuntime = checkPlatform(F, FAM);
   P.HasRuntime = !NoRuntime;
+  if (NoRuntime && !E.Probed.empty())
+    return Reject(*NoRuntime, E.NormalExit);
   std::optional<Reject> NoSpeculate = checkSpeculatable(E);
   bool Reduces = true;
   if (!NoSpeculate && NoRuntime)

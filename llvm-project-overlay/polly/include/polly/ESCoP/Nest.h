@@ -202,6 +202,10 @@ struct ESCoP {
   /// on them, operands first: in front of the nest their values are the same,
   /// provided that the nest does not write there, which the footprint checks.
   llvm::SmallSetVector<llvm::Instruction *, 8> Hoisted;
+  /// Loads in Hoisted that the nest may not come to: sizes, and pointers to
+  /// elements, behind a guard or an inner loop. Whether they may be executed is
+  /// asked when the nest is entered.
+  llvm::SmallPtrSet<const llvm::Instruction *, 4> Probed;
   /// Instructions that compute what one in Hoisted does: two loads from an
   /// address, PHIs of them. Were they two parameters, an array would have two
   /// bases. If the twin is a load in front of the nest, one in Hoisted may have

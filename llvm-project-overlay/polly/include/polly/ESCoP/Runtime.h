@@ -245,7 +245,12 @@ extern "C" {
 bool probe(uint64_t Begin, uint64_t End, bool Write,
            const ProcFS *Proc) asm("escop.probe");
 
-/// The same, but no page is brought in.
+/// May the \p Bytes at \p Address be read? Where \p Known points to, if it is not
+/// null, may be. Keeps errno.
+bool isReadable(uint64_t Address, uint64_t Bytes, uint64_t Known,
+                const ProcFS *Proc) asm("escop.readable");
+
+/// The same as probe, but no page is brought in.
 enum class Answer : uint64_t { No, Yes, Unknown };
 Answer probeMapped(uint64_t Begin, uint64_t End, bool Write,
                    const ProcFS *Proc) asm("escop.probe.mapped");

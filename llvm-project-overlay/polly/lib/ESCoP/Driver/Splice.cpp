@@ -86,6 +86,8 @@ class Splicer {
   PHINode *Start, *Credit;
   /// Values of the nest that are known in front of it, as of now.
   ValueToValueMapTy Hoisted;
+  /// Where the last one of them was loaded from.
+  Value *LastRead = nullptr;
 
   Value *freeze(Value *V) {
     return isGuaranteedNotToBeUndefOrPoison(V) ? V : Builder.CreateFreeze(V);
@@ -104,6 +106,7 @@ class Splicer {
   Value *getAtEntry(Value *V);
   void beginDrive();
   void evaluateGuard(const Guard &G);
+  void requireReadable(LoadInst &Load);
   void hoist(Instruction &I);
   void checkRows();
   void hoistAll();
@@ -239,6 +242,26 @@ void Splicer::evaluateGuard(const Guard &G) {
   Builder.SetInsertPoint(Go);
 }
 
+/// Execute the nest unless what @p Load, in front of it, accesses may be read.
+void Splicer::requireReadable(LoadInst &Load) {
+  // Nothing is to be concluded from the load: see hideObject.
+  Value *Ptr = hideObject(Builder, freeze(Load.getPointerOperand()));
+  Value *Address = Builder.CreatePtrToInt(Ptr, I64);
+  const DataLayout &DL = F.getDataLayout();
+  Value *Known = LastRead ? Builder.CreatePtrToInt(LastRead, I64)
+                          : static_cast<Value *>(Builder.getInt64(0));
+  Value *Readable = callRuntime(
+      Builder, "escop.readable",
+      {Address, Builder.getInt64(DL.getTypeStoreSize(Load.getType())), Known,
+       getProcFS(*F.getParent())});
+  BasicBlock *Go = block("escop.readable");
+  Builder.CreateCondBr(Readable, Go, getNest());
+  Builder.SetInsertPoint(Go);
+  Load.moveBefore(*Go, Go->end());
+  Load.setOperand(0, Ptr);
+  Load.setAlignment(Align(1));
+}
+
 void Splicer::hoist(Instruction &I) {
   Instruction *New = Builder.Insert(I.clone(), I.getName());
   // The nest may write there, in which case the driver declines.
@@ -248,6 +271,10 @@ void Splicer::hoist(Instruction &I) {
     Op.set(E.getRepresentative(Op));
   RemapInstruction(New, Hoisted,
                    RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+  if (E.Probed.contains(&I))
+    requireReadable(*cast<LoadInst>(New));
+  if (auto *Load = dyn_cast<LoadInst>(New))
+    LastRead = Load->getPointerOperand();
   Hoisted[&I] = New;
   Value *Earlier = E.getRepresentative(&I);
   if (Earlier != &I)

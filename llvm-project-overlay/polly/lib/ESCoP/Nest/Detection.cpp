@@ -29,15 +29,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Guards.h"
+#include "Hoisting.h"
 #include "Rows.h"
-#include "SteadyPHIs.h"
 #include "TripCounts.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopIterator.h"
-#include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -107,263 +105,6 @@ static void collectLeaves(const ESCoP &E, Value *V, SetVector<Value *> &Leaves,
   Recomputed.insert(I);
 }
 
-/// Does @p V not change in the nest, as far as its copies are concerned?
-static bool isInvariant(const ESCoP &E, const Value *V) {
-  auto *I = dyn_cast<Instruction>(V);
-  return !I || !E.L->contains(I) || E.isHoisted(I);
-}
-
-/// Can the value that @p V has when the nest is entered, and control comes to
-/// @p V for the first time, be computed in front of the nest? That is
-/// arithmetic on invariants, and on loads of @p Prefix, which are executed
-/// then.
-static bool isKnownAtEntry(Value *V,
-                           const SmallPtrSetImpl<const BasicBlock *> &Prefix,
-                           const ESCoP &E, const LoopInfo &LI,
-                           unsigned Depth = 8) {
-  if (isInvariant(E, V))
-    return true;
-  auto *I = cast<Instruction>(V);
-  if (!Depth)
-    return false;
-  if (auto *PHI = dyn_cast<PHINode>(I)) {
-    const Loop *L = LI.getLoopFor(PHI->getParent());
-    return L->getHeader() == PHI->getParent() && L->getLoopPreheader() &&
-           isKnownAtEntry(PHI->getIncomingValueForBlock(L->getLoopPreheader()),
-                          Prefix, E, LI, Depth - 1);
-  }
-  auto *Load = dyn_cast<LoadInst>(I);
-  bool Executable =
-      Load ? Load->isSimple() && Prefix.contains(I->getParent())
-           : !I->mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(I);
-  return Executable && all_of(I->operands(), [&](Value *Op) {
-           return isKnownAtEntry(Op, Prefix, E, LI, Depth - 1);
-         });
-}
-
-/// Add to E.Hoisted what is computed from the sizes of rows.
-static void hoistSizes(ESCoP &E, const LoopInfo &LI) {
-  if (E.Rows.Sizes.empty())
-    return;
-  LoopBlocksRPO RPO(E.L);
-  RPO.perform(&LI);
-  for (BasicBlock *BB : RPO)
-    for (Instruction &I : *BB)
-      if (E.Blocks.contains(BB) && !I.mayReadOrWriteMemory() &&
-          (isa<BinaryOperator>(I) || isa<CastInst>(I)) &&
-          isSafeToSpeculativelyExecute(&I) && !E.isHoisted(&I) &&
-          all_of(I.operands(), [&](Value *Op) { return isInvariant(E, Op); }))
-        E.Hoisted.insert(&I);
-}
-
-/// Does control, behind some more branches, come from @p BB to a loop that it is
-/// not in?
-static bool leadsToLoop(const BasicBlock *BB, const LoopInfo &LI,
-                        unsigned Depth = 3) {
-  if (!BB->getSinglePredecessor())
-    return false;
-  return any_of(successors(BB), [&](const BasicBlock *To) {
-    return (LI.isLoopHeader(To) && !LI.getLoopFor(To)->contains(BB)) ||
-           (Depth && leadsToLoop(To, LI, Depth - 1));
-  });
-}
-
-/// Is @p V made of what was loaded in earlier iterations, from where later ones
-/// load it again? Then it changes only if the nest writes there.
-static bool isMadeOfLoads(Value *V, const ESCoP &E, unsigned Depth = 4) {
-  if (isInvariant(E, V))
-    return true;
-  if (auto *PHI = dyn_cast<PHINode>(V))
-    return findLoad(*PHI, *E.L);
-  auto *I = cast<Instruction>(V);
-  return Depth && !I->mayReadOrWriteMemory() &&
-         isSafeToSpeculativelyExecute(I) &&
-         all_of(I->operands(),
-                [&](Value *Op) { return isMadeOfLoads(Op, E, Depth - 1); });
-}
-
-/// Is @p Load executed at the end of each iteration of @p L, so that its address
-/// is valid where the next one begins?
-static bool isLoadedLast(const LoadInst &Load, const Loop &L) {
-  return Load.getParent() == L.getLoopLatch() &&
-         none_of(make_range(Load.getIterator(), Load.getParent()->end()),
-                 [](const Instruction &I) { return mayWriteData(I); });
-}
-
-/// Find E.Hoisted.
-static void collectHoisted(ESCoP &E, FunctionAnalysisManager &FAM) {
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*E.F);
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*E.F);
-  auto &LI = FAM.getResult<LoopAnalysis>(*E.F);
-  auto &AC = FAM.getResult<AssumptionAnalysis>(*E.F);
-  Loop &L = *E.L;
-  SmallPtrSet<const SCEV *, 8> WrittenBases;
-  for (BasicBlock *BB : E.Blocks)
-    for (Instruction &I : *BB) {
-      Value *Ptr = getPointerOperand(&I);
-      if (auto *Mem = dyn_cast<MemIntrinsic>(&I))
-        Ptr = Mem->getRawDest();
-      if (Ptr && !isa<LoadInst>(I))
-        WrittenBases.insert(SE.getPointerBase(SE.getSCEV(Ptr)));
-    }
-  E.SetsErrno = any_of(E.Blocks, [](BasicBlock *BB) {
-    return any_of(*BB, isMathCallWithoutErrno);
-  });
-  auto IsInvariant = [&](Value *V) { return isInvariant(E, V); };
-  auto HoistAsTwin = [&](Instruction &I) {
-    for (Instruction *Other : E.Hoisted)
-      if (I.isSameOperationAs(Other) &&
-          all_of(zip(I.operands(), Other->operands()), [&](auto Ops) {
-            auto &[A, B] = Ops;
-            return E.getRepresentative(A) == E.getRepresentative(B);
-          })) {
-        // What is promised of one's result need not hold for the other's.
-        Other->andIRFlags(&I);
-        E.HoistedTwins[&I] = Other;
-        return true;
-      }
-    return false;
-  };
-  auto Hoist = [&](Instruction &I) {
-    if (!HoistAsTwin(I))
-      E.Hoisted.insert(&I);
-  };
-  SimpleLoopSafetyInfo Safety;
-  Safety.computeLoopSafetyInfo(&L);
-  const Instruction *Front = L.getLoopPreheader()->getTerminator();
-  LoopBlocksRPO RPO(&L);
-  RPO.perform(&LI);
-  // Does an earlier instruction write what the address of @p I is loaded from?
-  // Then the address may have been invalid before.
-  auto &AA = FAM.getResult<AAManager>(*E.F);
-  SmallVector<Instruction *, 8> Writes;
-  std::function<bool(Instruction &)> FollowsWrite = [&](Instruction &I) {
-    return any_of(I.operands(), [&](Value *Op) {
-      auto *From = dyn_cast<Instruction>(E.getRepresentative(Op));
-      if (!From || !E.Hoisted.contains(From))
-        return false;
-      auto *Load = dyn_cast<LoadInst>(From);
-      return (Load && any_of(Writes,
-                             [&](Instruction *Write) {
-                               return isModSet(AA.getModRefInfo(
-                                   Write, MemoryLocation::get(Load)));
-                             })) ||
-             FollowsWrite(*From);
-    });
-  };
-  SmallVector<BasicBlock *, 8> Exiting;
-  L.getExitingBlocks(Exiting);
-  auto IsExecutedInEachIteration = [&](const BasicBlock *BB) {
-    return DT.dominates(BB, L.getLoopLatch()) &&
-           all_of(Exiting,
-                  [&](BasicBlock *Exit) { return DT.dominates(BB, Exit); });
-  };
-  // The blocks that are executed first, as far as no guard fires whose first
-  // instance can be evaluated ahead, too.
-  BasicBlock *Prefix = L.getHeader();
-  SmallPtrSet<const BasicBlock *, 8> PrefixBlocks;
-  SmallVector<std::pair<Guard, unsigned>, 2> Guards;
-  for (BasicBlock *BB : RPO) {
-    for (Instruction &I : *BB) {
-      if (mayWriteData(I))
-        Writes.push_back(&I);
-      if (!E.Blocks.contains(BB) || isa<PHINode>(I) || I.isTerminator() ||
-          !all_of(I.operands(), IsInvariant))
-        continue;
-      if (auto *Load = dyn_cast<LoadInst>(&I)) {
-        Value *Ptr = Load->getPointerOperand();
-        LoadInst *Earlier = findLoadInFront(*Load, L, AA);
-        if (WrittenBases.contains(SE.getPointerBase(SE.getSCEV(Ptr))) ||
-            Load->getType()->isScalableTy())
-          continue;
-        // What is loaded in front of the nest anyway may be executed under any
-        // condition.
-        if (HoistAsTwin(I) || (!Earlier && FollowsWrite(I)))
-          continue;
-        // What is only known of the first iteration is no help where the nest
-        // calls the driver again.
-        if (isSafeToSpeculativelyExecute(Load, Front, &AC, &DT) ||
-            (Earlier && isLoadedLast(*Load, L))) {
-          Hoist(I);
-        } else if (!E.Resumes &&
-                   (Earlier || Safety.isGuaranteedToExecute(I, &DT, &L))) {
-          E.HoistedForFirst |= !IsExecutedInEachIteration(BB);
-          Hoist(I);
-        } else if (BB == Prefix) {
-          E.HoistedGuards = Guards;
-          Hoist(I);
-        }
-      } else if (!I.mayReadOrWriteMemory() && !I.getType()->isVoidTy() &&
-                 isSafeToSpeculativelyExecute(&I)) {
-        // The simplification pipeline left it there because of a load.
-        Hoist(I);
-      }
-    }
-    if (BB != Prefix)
-      continue;
-    Prefix = nullptr;
-    // What the first guards load is not to be written before.
-    if (any_of(*BB, mayWriteData))
-      continue;
-    PrefixBlocks.insert(BB);
-    Prefix = BB->getSingleSuccessor();
-    for (const Guard &G : E.Guards)
-      if (G.Branch == BB->getTerminator() &&
-          isKnownAtEntry(G.Branch->getCondition(), PrefixBlocks, E, LI)) {
-        Guards.push_back({G, E.Hoisted.size()});
-        Prefix = G.Branch->getSuccessor(1 - G.ExitSucc);
-      }
-    // Likewise if it enters a loop that all iterations enter, or none.
-    auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
-    if (!Prefix && Br && Br->isConditional() &&
-        isMadeOfLoads(Br->getCondition(), E) &&
-        isKnownAtEntry(Br->getCondition(), PrefixBlocks, E, LI))
-      for (unsigned Succ : {0, 1}) {
-        if (leadsToLoop(Br->getSuccessor(Succ), LI) &&
-            !leadsToLoop(Br->getSuccessor(1 - Succ), LI)) {
-          Guards.push_back({Guard{Br, 1 - Succ}, E.Hoisted.size()});
-          Prefix = Br->getSuccessor(Succ);
-          break;
-        }
-      }
-  }
-}
-
-/// Let @p By, in front of the nest, stand for what is hoisted for @p Load.
-static void replaceHoisted(ESCoP &E, LoadInst *Load, LoadInst *By) {
-  auto *Old = cast<Instruction>(E.getRepresentative(Load));
-  for (auto &[Twin, I] : E.HoistedTwins)
-    if (I == Old)
-      I = By;
-  if (E.Hoisted.contains(Old))
-    E.HoistedTwins[Old] = By;
-}
-
-/// Find E.Steady, and other PHIs in the nest that pass on one hoisted value.
-static void collectHoistedPHIs(ESCoP &E) {
-  SteadyPHIs PHIs(
-      [&](Value *V) { return E.getRepresentative(V); },
-      [&](Value *V) {
-        auto *I = dyn_cast<Instruction>(V);
-        return I && E.Hoisted.contains(I);
-      },
-      // What comes from the cold region does not come to the copies; how the
-      // nest's PHIs start is compared when it is entered.
-      [&](BasicBlock *From) { return E.Blocks.contains(From); });
-  for (BasicBlock *BB : E.Blocks)
-    for (PHINode &PHI : BB->phis())
-      if (BB != E.L->getHeader() || PHI.getType()->isIntOrPtrTy())
-        PHIs.add(PHI);
-  for (auto [PHI, V] : PHIs.find())
-    E.HoistedTwins[PHI] = cast<Instruction>(V);
-  erase_if(E.State, [&](PHINode *PHI) {
-    const bool IsSteady = E.HoistedTwins.contains(PHI);
-    if (IsSteady)
-      E.Steady.push_back(PHI);
-    return IsSteady;
-  });
-}
-
 /// Find E.DerivedState. A nest has i and i + 1 in two PHIs; what begins with
 /// them as two parameters would not be known to count alike.
 static void deriveState(ESCoP &E, ScalarEvolution &SE) {
@@ -380,48 +121,6 @@ static void deriveState(ESCoP &E, ScalarEvolution &SE) {
       E.DerivedState[Idx] = {From, C->getAPInt().getSExtValue()};
       break;
     }
-}
-
-/// Does memory still have what @p Load loads when control comes to the nest?
-static bool isStillInMemory(const LoadInst &Load, const ESCoP &E,
-                            AAResults &AA) {
-  for (BasicBlock *BB = E.L->getLoopPreheader(); BB;
-       BB = BB->getSinglePredecessor())
-    for (Instruction &I : reverse(*BB)) {
-      if (&I == &Load)
-        return true;
-      if (isModSet(AA.getModRefInfo(&I, MemoryLocation::get(&Load))))
-        return false;
-    }
-  return false;
-}
-
-/// Let what was loaded in front of the nest stand for what is hoisted from the
-/// same address; spliceDriver compares them, as a nest that resumes may change
-/// it. Of two loops over one vector, the guards of the first kept its address
-/// from being hoisted out of the second.
-static void mergeWithEarlierLoads(ESCoP &E, SetVector<Value *> &Leaves,
-                                  AAResults &AA) {
-  if (!E.Rows.Tables.empty())
-    return;
-  const SmallVector<Value *, 8> All(Leaves.begin(), Leaves.end());
-  for (Value *Leaf : All) {
-    auto *Load = dyn_cast<LoadInst>(Leaf);
-    if (!Load || !E.Hoisted.contains(Load) || !Load->getType()->isIntOrPtrTy())
-      continue;
-    auto Earlier = find_if(All, [&](Value *V) {
-      auto *Other = dyn_cast<LoadInst>(V);
-      return Other && !E.L->contains(Other) &&
-             Other->getPointerOperand() == Load->getPointerOperand() &&
-             Other->isSameOperationAs(Load,
-                                      Instruction::CompareIgnoringAlignment) &&
-             isStillInMemory(*Other, E, AA);
-    });
-    if (Earlier == All.end())
-      continue;
-    replaceHoisted(E, Load, cast<LoadInst>(*Earlier));
-    Leaves.remove(Load);
-  }
 }
 
 /// Is @p U a use outside of the nest in, or on an edge out of, a block @p
@@ -500,7 +199,6 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
       append_range(Worklist, successors(BB));
   }
   collectHoisted(E, FAM);
-  collectHoistedPHIs(E);
   deriveState(E, SE);
   BoundLoads Bounds;
   E.BackedgeTakenCount =

@@ -323,9 +323,12 @@ static Value *getHoistedInFront(Value *V, const ESCoP &E,
   if (!I || !E.L->contains(I))
     return V;
   if (auto *Load = dyn_cast<LoadInst>(I)) {
-    auto *Earlier = E.isHoisted(Load)
-                        ? dyn_cast_or_null<LoadInst>(Front.findValue(Load))
-                        : nullptr;
+    Value *Ptr = Depth && E.isHoisted(Load)
+                     ? getHoistedInFront(Load->getPointerOperand(), E, Front,
+                                         Loads, Depth - 1)
+                     : nullptr;
+    auto *Earlier =
+        Ptr ? cast_or_null<LoadInst>(Front.find(*Load, Ptr)) : nullptr;
     if (Earlier)
       Loads.insert({Load, Earlier});
     return Earlier;

@@ -42,6 +42,7 @@ extern "C" {
 int madvise(void *, size_t, int);
 int mincore(void *, size_t, unsigned char *);
 long syscall(long, ...);
+int *__errno_location() __attribute__((nothrow));
 }
 
 namespace {
@@ -249,6 +250,22 @@ bool polly::escop::runtime::probe(uint64_t Begin, uint64_t End, bool Write,
       break;
     }
   return populate(Begin, Length, Write);
+}
+
+bool polly::escop::runtime::isReadable(uint64_t Address, uint64_t Bytes,
+                                       uint64_t Known, const ProcFS *Proc) {
+  uint64_t End = Address + Bytes;
+  // Headers of objects lie side by side, mostly.
+  if (Known && !((Address ^ Known) & -PageSize) &&
+      !(((End - 1) ^ Known) & -PageSize))
+    return true;
+  if (End < Address)
+    return false;
+  int *Errno = __errno_location();
+  int OldErrno = *Errno;
+  bool Readable = probe(Address, End, /*Write=*/false, Proc);
+  *Errno = OldErrno;
+  return Readable;
 }
 
 bool polly::escop::runtime::copyPresentPages(uint64_t Begin, uint64_t End,
