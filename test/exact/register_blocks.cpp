@@ -19,7 +19,7 @@ static void check(double v) {
 
 template <typename T> struct Operands {
   T *a, *b, *c;
-  long n;
+  long n, m; // m: elements of c
 };
 
 #define LOOP(NAME) template <typename T> NOINLINE static T NAME(const Operands<T> &o)
@@ -144,6 +144,23 @@ LOOP(caught) {
     }
   return T(bad);
 }
+// The iteration before has not always come to c.
+LOOP(caughtBehindEnd) {
+  ARRAYS
+  long bad = 0;
+  for (long i = 0; i < n; ++i)
+    try {
+      if (i + 1 >= o.m)
+        throw std::domain_error("index");
+      a[i] = c[i] * c[i + 1];
+      if (a[i] > 1000)
+        break;
+    } catch (const std::domain_error &) {
+      ++bad;
+      a[i] = T(-bad);
+    }
+  return T(bad);
+}
 LOOP(swaps) {
   ARRAYS
   T *d = o.b;
@@ -225,11 +242,11 @@ template <typename T> struct Arrays {
   template <typename FunctionT> void run(const char *name, long n, long bad, int how, FunctionT f) {
     fill();
     // How: bits say which arrays begin at their first page; overlaps; c ends early.
-    Operands<T> o = {a.get(n, how & 1), b.get(n, how < 16 && (how & 2)), c.get(n, how < 16 && (how & 4)), n};
+    Operands<T> o = {a.get(n, how & 1), b.get(n, how < 16 && (how & 2)), c.get(n, how < 16 && (how & 4)), n, n};
     if (how >= 16)
       o.a = o.b + (how - 24);
     else if (how & 8)
-      o.c = c.get(bad < n ? bad : n, false); // the rest is not there
+      o.c = c.get(o.m = bad < n ? bad : n, false); // the rest is not there
     if (bad < n)
       o.b[bad] = T(2000);
     long left = 0;
@@ -249,7 +266,7 @@ template <typename T> struct Arrays {
 template <typename T> static void sweep() {
   Arrays<T> arrays;
   for (long n : {1L, 5L, 16L, 33L, 70L, 200L, 700L, 1030L})
-    for (int how : {0, 3, 5, 7, 8, 9, 23, 24, 25, 27, 31})
+    for (int how : {0, 3, 5, 7, 8, 9, 10, 23, 24, 25, 27, 31})
       for (long bad = 0; bad <= n; bad += n < 70 || bad % 97 == 0 || n - bad < 20 ? 1 : 7) {
         // Overlaps would reach the pages that are not there.
         if (how >= 16 && (n < 70 || n > 200))
@@ -257,6 +274,10 @@ template <typename T> static void sweep() {
 #define RUN(NAME) arrays.run(#NAME, n, bad, how, NAME<T>);
         if (how == 8 || how == 9) {
           RUN(behindCheck)
+          continue;
+        }
+        if (how == 10) {
+          RUN(caughtBehindEnd)
           continue;
         }
         if (how >= 16) {

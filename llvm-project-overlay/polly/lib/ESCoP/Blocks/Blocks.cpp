@@ -33,7 +33,8 @@
 // loads have to be
 //  - from a page of PageSize bytes on which the nest makes an access at least:
 //    a load with which an iteration begins, in the block's first iteration, or
-//    one of the iteration before, if that was executed;
+//    one of the iteration before, if that was executed, and cannot have left
+//    for the cold region and come back;
 //  - from an object whose size is known.
 // Otherwise the nest executes these iterations itself, and calls the driver
 // again. No page is asked about, which would take longer than most such loops.
@@ -195,6 +196,12 @@ std::optional<Reject> BlockDriverBuilder::analyse() {
                       FAM.getResult<DominatorTreeAnalysis>(*Compute),
                       FAM.getResult<AAManager>(*Compute), S))
     return Reject(Reason::NonAffine, Bad);
+  // The iteration before may have left for the cold region and come back.
+  if (any_of(E.Guards,
+             [&](const Guard &G) { return E.L->contains(G.getExit()); }) &&
+      any_of(S.Groups,
+             [&](const LoadGroup &G) { return !S.Loads[G.Known].IsFirst; }))
+    return Reject(Reason::NotProfitable, E.NormalExit);
   Instruction *At = L->getLoopPreheader()->getTerminator();
   SCEVExpander Expander(SE, getDL(), "escop");
   SmallVector<Value *, 12> Starts;
