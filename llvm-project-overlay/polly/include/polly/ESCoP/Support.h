@@ -27,6 +27,8 @@ namespace polly::escop {
 
 /// Parameters and trip counts beyond 2^40 are not vouched for.
 constexpr unsigned ParamBits = 40;
+/// Offsets beyond 2^46 are not vouched for (user address spaces have 47 bits).
+constexpr unsigned OffsetBits = 46;
 
 /// Why a nest is left alone. Reasons.def holds the key and the texts of each.
 enum class Reason {

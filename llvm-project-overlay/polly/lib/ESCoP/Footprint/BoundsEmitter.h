@@ -38,9 +38,6 @@
 
 namespace polly::escop {
 
-/// Offsets beyond 2^46 are not vouched for (user address spaces have 47 bits).
-constexpr unsigned OffsetBits = 46;
-
 /// Emits the bounds of affine expressions at one point in front of a nest, as
 /// 128-bit integers. They hold if the condition Known.Ok does, which asks that
 /// the integers be what the program computes as far as that matters inside of
