@@ -492,12 +492,13 @@ D("headers-not-in-footprint",
 
 D("hoisted-from-written-array",
   "a load is hoisted from an array that the nest writes through the same pointer",
-  [("collectHoisted", "WrittenBases.contains(SE.getPointerBase(SE.getSCEV(Ptr))) ||", "")],
+  [("Hoister::visitLoad",
+    "WrittenBases.contains(SE.getPointerBase(SE.getSCEV(Load.getPointerOperand()))) ||", "")],
   "exact/pivot_is_written.cpp")
 
 D("hoisted-past-guard",
   "a load is executed ahead although a guard in front of it fires at once",
-  [("collectHoisted", "E.HoistedGuards = Guards;", "")],
+  [("Hoister::visitLoad", "E.HoistedGuards = Guards;", "")],
   "exact/load_behind_guard.cpp")
 
 D("hoisted-guard-sense",
@@ -507,7 +508,7 @@ D("hoisted-guard-sense",
 
 D("hoisted-where-nest-resumes",
   "a load that the first iteration makes is repeated ahead of later ones, which do not make it",
-  [("collectHoisted", "!E.Resumes &&", "")],
+  [("Hoister::visitLoad", "!E.Resumes &&", "")],
   "exact/header_freed_while_resuming.cpp")
 
 D("last-row-not-looked-at",
@@ -841,12 +842,12 @@ D("cold-code-counts-as-others",
 
 D("pointer-followed-before-store",
   "a pointer that the nest stores first is followed in front of it",
-  [("collectHoisted", "|| (!Earlier && FollowsWrite(I))", "")],
+  [("Hoister::visitLoad", "!IsInFront && followsWrite(Load)", "false")],
   "exact/pointer_set_in_nest.cpp")
 
 D("first-iteration-speaks-for-all",
   "what only the first iteration is known to load is loaded in front of others",
-  [("collectHoisted", "E.HoistedForFirst |= !IsExecutedInEachIteration(BB);", "")],
+  [("Hoister::visitLoad", "E.HoistedForFirst |= !isExecutedInEachIteration(*Load.getParent());", "")],
   "exact/pointer_set_in_nest.cpp")
 
 D("patch-0013-reversed",
@@ -881,7 +882,7 @@ D("inspected-before-compared",
 
 D("twins-keep-flags",
   "of two equal operations the one that may not overflow stands for the one that wraps",
-  [("collectHoisted", "Other->andIRFlags(&I);", "")],
+  [("Hoister::hoistAsTwin", "Other->andIRFlags(&I);", "")],
   "exact/twin_flags.cpp")
 
 D("errno-is-memory",
@@ -1461,6 +1462,38 @@ D("quotient-overflows-ahead",
   "a quotient of the least number by -1 is computed behind the guard that fires",
   [("requireDivisors", "Emitter.require(Builder.CreateICmpNE(D, Emitter.constant(-1)))", "")],
   "exact/invariant_divisors.cpp")
+
+# -- Headers -----------------------------------------------------------------------------------------
+
+D("header-not-probed",
+  "a header that the nest does not come to is read, wherever it is",
+  [("runtime::isReadable", "probe(Address, End, /*Write=*/false, Proc)", "true")],
+  "unit", "exact/headers_behind_loops.cpp")
+
+D("header-leaves-known-page",
+  "a header that begins on a known page is taken to end there",
+  [("runtime::isReadable", "!(((End - 1) ^ Known) & -PageSize)", "true")],
+  "unit")
+
+D("probe-of-header-sets-errno",
+  "errno is what asking for a header made of it",
+  [("runtime::isReadable", "*Errno = OldErrno;", "")],
+  "unit", "exact/headers_behind_loops.cpp")
+
+D("conditional-header-not-probed",
+  "a load that the nest may not come to is executed in front of it",
+  [("Splicer::hoist", "E.Probed.contains(&I)", "false")],
+  "exact/headers_behind_loops.cpp")
+
+D("block-iteration-before-was-caught",
+  "an iteration that went on behind its exception is taken to have made its loads",
+  [("BlockDriverBuilder::analyse", "return E.L->contains(G.getExit());", "return false;")],
+  "exact/register_blocks.cpp")
+
+D("limit-not-bounded",
+  "what a counter is compared with may be near the ends of 64 bits",
+  [("BoundParametersPass::run", "Known.contains(Range.sextOrTrunc(64))", "true")],
+  "exact/limit_of_condition.cpp")
 
 # -- Products --------------------------------------------------------------------------------------
 

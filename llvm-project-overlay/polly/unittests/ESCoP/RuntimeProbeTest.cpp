@@ -588,6 +588,29 @@ struct RowsTest : testing::Test {
 
 } // namespace
 
+// Headers of objects.
+
+TEST_F(RowsTest, headerOnAKnownPage) {
+  P.Errno = 42;
+  EXPECT_TRUE(isReadable(4096 + 8, 8, 4096, nullptr));
+  EXPECT_TRUE(isReadable(8192 - 8, 8, 4096, nullptr));
+  EXPECT_FALSE(isReadable(8192 - 4, 8, 4096, nullptr));
+  EXPECT_FALSE(isReadable(8192, 8, 4096, nullptr));
+  EXPECT_FALSE(isReadable(8, 8, 0, nullptr));
+  EXPECT_FALSE(isReadable(-4ULL, 8, -8ULL, nullptr));
+  EXPECT_EQ(P.Errno, 42);
+}
+
+TEST_F(RowsTest, headerElsewhere) {
+  P.Errno = 42;
+  EXPECT_TRUE(isReadable(page(0) + 8, 8, 4096, &Proc));
+  EXPECT_TRUE(isReadable(page(1) - 4, 8, 4096, &Proc));
+  EXPECT_FALSE(isReadable(4096 + 8, 8, page(0), &Proc));
+  EXPECT_EQ(P.Errno, 42);
+}
+
+// Tables.
+
 TEST_F(RowsTest, equalDistances) {
   EXPECT_EQ(distance({Base, Base + 80}), 10u);
   EXPECT_EQ(distance({Base, Base + 80, Base + 160, Base + 240}), 10u);

@@ -16,14 +16,14 @@
 //
 // The nest's copies get them as parameters. They are loaded in front of the
 // nest, and the footprint shows that the nest does not write there. That a load
-// may be executed there is known if the memory can be accessed whatever happens,
-// or if the first iteration comes to the load, possibly behind guards, which are
-// evaluated before (the *prefix*). Otherwise the run-time library is asked when
-// the nest is entered.
+// may be executed there is known if the memory can be accessed whatever
+// happens, or if the first iteration comes to the load, possibly behind guards,
+// which are evaluated before (the *prefix*). Otherwise the run-time library is
+// asked when the nest is entered.
 //
 // GVN makes PHIs of loads in different iterations. Those that pass on one
-// hoisted value are that value (SteadyPHIs.cpp), and what is loaded through them
-// can be hoisted, too.
+// hoisted value are that value (SteadyPHIs.cpp), and what is loaded through
+// them can be hoisted, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,8 +75,8 @@ static bool isKnownAtEntry(Value *V,
          });
 }
 
-/// Does control, behind some more branches, come from @p BB to a loop that it is
-/// not in?
+/// Does control, behind some more branches, come from @p BB to a loop that it
+/// is not in?
 static bool leadsToLoop(const BasicBlock *BB, const LoopInfo &LI,
                         unsigned Depth = 3) {
   if (!BB->getSinglePredecessor())
@@ -101,8 +101,8 @@ static bool isMadeOfLoads(Value *V, const ESCoP &E, unsigned Depth = 4) {
                 [&](Value *Op) { return isMadeOfLoads(Op, E, Depth - 1); });
 }
 
-/// Is @p Load executed at the end of each iteration of @p L, so that its address
-/// is valid where the next one begins?
+/// Is @p Load executed at the end of each iteration of @p L, so that its
+/// address is valid where the next one begins?
 static bool isLoadedLast(const LoadInst &Load, const Loop &L) {
   return Load.getParent() == L.getLoopLatch() &&
          none_of(make_range(Load.getIterator(), Load.getParent()->end()),
@@ -325,7 +325,8 @@ void Hoister::extendPrefix(BasicBlock &BB) {
     }
 }
 
-/// Find PHIs that pass on one hoisted value; \returns whether there are new ones.
+/// Find PHIs that pass on one hoisted value; \returns whether there are new
+/// ones.
 bool Hoister::findPHIs() {
   SteadyPHIs PHIs(
       [&](Value *V) { return E.getRepresentative(V); },
@@ -387,8 +388,7 @@ void polly::escop::hoistSizes(ESCoP &E, const LoopInfo &LI) {
         E.Hoisted.insert(&I);
 }
 
-void polly::escop::replaceHoisted(ESCoP &E, LoadInst *Load,
-                                  LoadInst *By) {
+void polly::escop::replaceHoisted(ESCoP &E, LoadInst *Load, LoadInst *By) {
   auto *Old = cast<Instruction>(E.getRepresentative(Load));
   for (auto &[Twin, I] : E.HoistedTwins)
     if (I == Old)
