@@ -11,7 +11,7 @@
 #include <initializer_list>
 #include <sys/mman.h>
 
-enum { N = 12 };
+enum { N = 12, Elements = 600 };
 struct Header {
   size_t rows, columns, pitch;
   double *data;
@@ -71,6 +71,18 @@ NOINLINE static long product(const Matrix &A, const Matrix &B, Matrix &C, size_t
     }
   return 0;
 }
+// GVN leaves PHIs of loads that are made again behind the handler only.
+NOINLINE static long dot(const Matrix &X, const Matrix &Y) {
+  double sum = 0;
+  for (size_t i = 0; i < X.h->columns; ++i)
+    sum += get(X.h, 0, i) * get(Y.h, 0, i);
+  return (long)sum;
+}
+NOINLINE static long axpy(const Matrix &X, Matrix &Y) {
+  for (size_t i = 0; i < Y.h->columns; ++i)
+    set(Y.h, 0, i, get(Y.h, 0, i) + 3 * get(X.h, 0, i));
+  return (long)Y.h->columns;
+}
 NOINLINE static long throughPointers(Header *const *A, Header *const *C, size_t n) {
   for (size_t i = 0; i < n; ++i)
     for (size_t j = 0; j < n; ++j) {
@@ -97,7 +109,7 @@ NOINLINE static long bytes(Header *const *A, unsigned char *c, size_t n) {
 
 static char *pages; // The second one is not there.
 static Header *headers[4];
-static double elements[4][N * N];
+static double elements[4][Elements];
 
 static void reset(int place) {
   calls = 0;
@@ -105,7 +117,7 @@ static void reset(int place) {
     char *at = m == place ? pages + 4096 : pages + 1024 + 64 * m;
     headers[m] = (Header *)(at - sizeof(Header));
     *headers[m] = {N, N, N, elements[m]};
-    for (long x = 0; x < N * N; ++x)
+    for (long x = 0; x < Elements; ++x)
       elements[m][x] = small(x, m, 9);
   }
 }
@@ -148,6 +160,20 @@ int main() {
       for (int smaller : {0, 1, 2}) {
         begin(smaller);
         run("product", key, [&] { return product(A, B, C, N); });
+      }
+      for (int smaller : {0, 1}) {
+        auto vectors = [&] {
+          begin(2);
+          for (Header *h : headers)
+            *h = {1, Elements, Elements, h->data};
+          headers[smaller]->columns = Elements - 45 * rows;
+          headers[3]->columns = Elements - 10 * key;
+          victim = smaller ? &A : &B;
+        };
+        vectors();
+        run("dot", key, [&] { return dot(A, B); });
+        vectors();
+        run("axpy", key, [&] { return axpy(A, B); });
       }
       if (how)
         continue;

@@ -159,6 +159,7 @@ class Hoister {
   void visitBlock(BasicBlock &BB);
   void addGuard(const Guard &G);
   void extendPrefix(BasicBlock &BB);
+  bool isLoadedAgainWhereCold(PHINode &PHI) const;
   bool findPHIs();
 
 public:
@@ -325,14 +326,46 @@ void Hoister::extendPrefix(BasicBlock &BB) {
     }
 }
 
+/// Does @p PHI of the header have what was loaded in front of the nest, unless
+/// control comes from the cold region, where it is loaded again?
+bool Hoister::isLoadedAgainWhereCold(PHINode &PHI) const {
+  if (!isa<LoadInst>(E.getStart(&PHI)))
+    return false;
+  SmallSetVector<PHINode *, 8> PHIs;
+  PHIs.insert(&PHI);
+  for (unsigned Idx = 0; Idx < PHIs.size(); ++Idx)
+    for (auto [From, V] :
+         zip(PHIs[Idx]->blocks(), PHIs[Idx]->incoming_values())) {
+      if (!L.contains(From))
+        continue;
+      auto *Next = dyn_cast<PHINode>(V);
+      if (Next && L.contains(Next) &&
+          (Next == &PHI || Next->getParent() != L.getHeader()))
+        PHIs.insert(Next);
+      else if (E.Blocks.contains(From) || !isa<LoadInst>(V))
+        return false;
+    }
+  return true;
+}
+
 /// Find PHIs that pass on one hoisted value; \returns whether there are new
 /// ones.
 bool Hoister::findPHIs() {
+  bool Found = false;
+  SmallPtrSet<const Value *, 4> InFront;
+  for (PHINode *PHI : E.State)
+    if (isLoadedAgainWhereCold(*PHI)) {
+      E.HoistedTwins[PHI] = cast<Instruction>(E.getStart(PHI));
+      Found = true;
+    }
+  for (auto [PHI, V] : E.HoistedTwins)
+    if (!L.contains(V))
+      InFront.insert(V);
   SteadyPHIs PHIs(
       [&](Value *V) { return E.getRepresentative(V); },
       [&](Value *V) {
         auto *I = dyn_cast<Instruction>(V);
-        return I && E.Hoisted.contains(I);
+        return I && (E.Hoisted.contains(I) || InFront.contains(I));
       },
       // What comes from the cold region does not come to the copies; how the
       // nest's PHIs start is compared when it is entered.
@@ -342,7 +375,6 @@ bool Hoister::findPHIs() {
       if (!E.isHoisted(&PHI) &&
           (BB != L.getHeader() || PHI.getType()->isIntOrPtrTy()))
         PHIs.add(PHI);
-  bool Found = false;
   for (auto [PHI, V] : PHIs.find()) {
     E.HoistedTwins[PHI] = cast<Instruction>(V);
     Found = true;
