@@ -147,6 +147,11 @@ bool ProductMatcher::matchLoops(Loop &Innermost) {
       return false;
     P.BackedgeTakenCounts[Idx] = Count;
   }
+  // A part may compute other values than the nest: of which it has no use, but
+  // by which no loop may go on for ever.
+  for (const Loop *L : P.Loops.front()->getLoopsInPreorder())
+    if (isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(L)))
+      return false;
   LoopBlocksRPO Blocks(P.Loops.front());
   Blocks.perform(&LI);
   for (const BasicBlock *BB : Blocks)
