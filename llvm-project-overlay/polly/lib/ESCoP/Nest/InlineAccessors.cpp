@@ -641,8 +641,8 @@ bool polly::escop::inlineAccessors(Function &F, FunctionAnalysisManager &FAM,
   // What the pipeline does to code that is inlined in time.
   if (OnlyChecks) {
     FPM.addPass(GVNPass());
-    FPM.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()),
-                                                /*UseMemorySSA=*/true));
+    FPM.addPass(createFunctionToLoopPassAdaptor(
+        LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
   }
   runPasses(F, FPM, FAM);
   return true;

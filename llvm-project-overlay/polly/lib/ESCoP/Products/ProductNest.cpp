@@ -41,6 +41,7 @@
 
 #include "ProductNest.h"
 #include "polly/ESCoP/Support.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/PostDominators.h"
