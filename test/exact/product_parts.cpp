@@ -151,6 +151,36 @@ FORM(twoProducts, double) {
     }
   }
 }
+FORM(partsOfTwo, double) {
+  FOR(b, m < 2 ? m : 2) {
+    CHECK(A[b * p + l / 2]);
+    FOR(i, m) FOR(j, n) {
+      C[i * p + j] *= alpha;
+      PRODUCT;
+    }
+    FOR(i, m) FOR(j, n) {
+      SUM(B[j]);
+      C[i * p + j] = s * alpha + C[i * p + j];
+    }
+    FOR(i, m) {
+      FOR(j, n) C[i * p + j] *= 3;
+      FOR(k, l) FOR(j, n) C[i * p + j] += A[i * p + k] * B[k * p + j];
+      FOR(j, n) C[i * p + j] *= B[j];
+    }
+  }
+}
+// The element is loaded in front of the sum, and used behind it.
+FORM(oldAndSum, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(j, n) {
+      T old = C[i * p + j];
+      SUM(0);
+      C[i * p + j] = s;
+      C[i * p + j] *= old;
+    }
+  }
+}
 
 // What stays as it is.
 FORM(partialSums, double) {
@@ -255,6 +285,101 @@ FORM(addedAndStored, double) {
     }
   }
 }
+FORM(oldAdded, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(j, n) {
+      T old = C[i * p + j];
+      C[i * p + j] = 0;
+      PRODUCT;
+      C[i * p + j] = C[i * p + j] * 2 + old;
+    }
+  }
+}
+FORM(oldSubtracted, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(j, n) {
+      T old = C[i * p + j];
+      PRODUCT;
+      C[i * p + j] = C[i * p + j] * alpha - old;
+    }
+  }
+}
+FORM(oldDecides, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(j, n) {
+      bool negate = C[i * p + j] < B[j];
+      C[i * p + j] = 0;
+      PRODUCT;
+      if (negate)
+        C[i * p + j] = -C[i * p + j];
+    }
+  }
+}
+FORM(oldDecidesFactor, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(j, n) {
+      T f = 1;
+      if (C[i * p + j] < B[j]) {
+        f = B[j + 1];
+        C[i * p + j] = 0;
+      }
+      PRODUCT;
+      C[i * p + j] *= f;
+    }
+  }
+}
+FORM(oldIsChecked, double) {
+  FOR(i, m) FOR(j, n) {
+    T old = C[i * p + j];
+    SUM(old);
+    CHECK((s - old) * old);
+    C[i * p + j] = s;
+  }
+}
+// Some iterations have no product, which one condition among several decides.
+FORM(skippedSums, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(j, n) if (A[i * p] > 0 ? B[j] > 0 : B[j + 1] < 0) PRODUCT;
+  }
+}
+FORM(skippedRows, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    if ((A[i * p] > 0 && B[i] > 0) || (A[i * p] <= 0 && B[i + 1] < 0))
+      FOR(j, n) PRODUCT;
+  }
+}
+FORM(skippedUpdates, double) {
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(k, l) {
+      if (A[i * p + k] > 0) {
+        if (B[k] > 0)
+          continue;
+      } else if (B[k + 1] < 0) {
+        continue;
+      }
+      FOR(j, n) C[i * p + j] += A[i * p + k] * B[k * p + j];
+    }
+  }
+}
+// Where nothing is read the quotient has no value.
+FORM(readAtQuotient, double) {
+  const unsigned long by = m < 20 ? 0 : 3;
+  FOR(i, m) {
+    CHECK(A[i * p + l / 2]);
+    FOR(j, n) {
+      if (by)
+        C[i * p + j] += B[(unsigned long)n / by + j];
+      PRODUCT;
+    }
+  }
+}
 // The result's element is read where it is an operand's, too.
 FORM(operandIsResult, double) {
   FOR(i, m) {
@@ -286,6 +411,8 @@ int main() {
   SWEEP(bothOperands);
   SWEEP(batches);
   SWEEP(twoProducts);
+  SWEEP(partsOfTwo);
+  SWEEP(oldAndSum);
   SWEEP(partialSums);
   SWEEP(partialSumsBefore);
   SWEEP(neighbourBefore);
@@ -299,5 +426,14 @@ int main() {
   SWEEP(maximum);
   SWEEP(added);
   SWEEP(addedAndStored);
+  SWEEP(oldAdded);
+  SWEEP(oldSubtracted);
+  SWEEP(oldDecides);
+  SWEEP(oldDecidesFactor);
+  SWEEP(oldIsChecked);
+  SWEEP(skippedSums);
+  SWEEP(skippedRows);
+  SWEEP(skippedUpdates);
+  SWEEP(readAtQuotient);
   SWEEP(operandIsResult);
 }

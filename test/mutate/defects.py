@@ -947,6 +947,11 @@ D("recall-never-returns",
   [("HotPathBuilder::redirectColdEdges", "!Determinate || Returning.contains(Succ)", "false")],
   "exact/hot_paths.cpp")
 
+D("recall-rounds-alike",
+  "what is rounded in another way on a hot path than in its callee is taken to be the same",
+  [("HotPathBuilder::redirectColdEdges", "(IsExact && !Contains(mayBeRoundedOtherwise))", "IsExact")],
+  "exact/contracted_hot_paths.cpp")
+
 D("copy-without-contents",
   "the copy of a local object that a call gets is not filled",
   [("copyForColdCalls", "Builder.CreateMemCpy(...);", "")],
@@ -1574,6 +1579,22 @@ D("product-element-overwritten",
 D("product-partial-sum-unchecked",
   "a guard on each partial sum sees the element's first value only",
   [("ProductMatcher::matchMarker", "Condition.Loads.count(P.Old)", "false")],
+  "exact/product_parts.cpp")
+
+D("product-old-element-used-behind",
+  "an element that is loaded in front of its sum, and used behind it, is the sum",
+  [("ProductMatcher::matchEffects", "if (!isUsedInFront())", "if (false)")],
+  "exact/product_parts.cpp")
+
+D("product-entered-under-conditions",
+  "a loop that some iterations skip, which several conditions decide, is executed always",
+  [("ProductMatcher::matchEntry", "if (!PDT.dominates(BB, From))",
+    "if (BB->getUniquePredecessor() == From && !PDT.dominates(BB, From))")],
+  "exact/product_parts.cpp")
+
+D("product-reads-at-quotient",
+  "where a nest reads under a condition is computed in front of it, be it by a division by zero",
+  [("ProductReplacer::canExpand", "all_of(P.Reads, ...) &&", "")],
   "exact/product_parts.cpp")
 
 D("product-skipped-loop-entered",

@@ -43,6 +43,8 @@ struct HotPath {
   bool HasLoops = false;
   /// Whether it writes to memory where it may still return.
   bool Writes = false;
+  /// Whether no other compiler's copies of what it was made of may be linked.
+  bool IsExact = true;
 };
 
 /// The hot paths of the callees of a module, which are made when they are asked

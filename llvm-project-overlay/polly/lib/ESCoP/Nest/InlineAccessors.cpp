@@ -319,6 +319,7 @@ class HotPathBuilder {
   HotPaths &Paths;
   FunctionAnalysisManager &FAM;
   Function *Hot;
+  bool IsExact;
 
   bool isCold(const Instruction &I, bool MayInline) const;
   BlockSet findHotBlocks(bool MayInline) const;
@@ -331,13 +332,15 @@ public:
                  FunctionAnalysisManager &FAM);
   /// Null if there is none.
   Function *build();
+  bool isExact() const { return IsExact; }
 };
 
 } // namespace
 
 HotPathBuilder::HotPathBuilder(Function &Callee, HotPaths &Paths,
                                FunctionAnalysisManager &FAM)
-    : Callee(Callee), Paths(Paths), FAM(FAM) {
+    : Callee(Callee), Paths(Paths), FAM(FAM),
+      IsExact(Callee.hasExactDefinition()) {
   Hot = Function::Create(Callee.getFunctionType(), GlobalValue::InternalLinkage,
                          Callee.getAddressSpace(), "escop.hot",
                          Callee.getParent());
@@ -410,21 +413,33 @@ void HotPathBuilder::inlineCallees() {
         if (auto *Call = dyn_cast<CallBase>(&I); Call && mayInline(*Call, FAM))
           Calls.push_back(Call);
   for (CallBase *Call : Calls)
-    if (const HotPath Path = Paths.get(*Call); Path.Fn)
-      inlineHotPath(*Call, *Path.Fn, FAM);
+    if (const HotPath Path = Paths.get(*Call);
+        Path.Fn && inlineHotPath(*Call, *Path.Fn, FAM))
+      IsExact &= Path.IsExact;
   FAM.invalidate(*Hot, PreservedAnalyses::none());
 }
 
-/// May what @p I decides be another thing where it is executed again, or where
-/// another compiler contracted floating-point operations in another way?
-static bool isIndeterminate(const Instruction &I, bool IsExact) {
-  if (isa<FreezeInst>(I))
-    return true;
-  return !IsExact && !I.getType()->isFPOrFPVectorTy() &&
-         !isa<StoreInst, ReturnInst>(I) &&
+/// Does @p I decide something by a floating-point number?
+static bool decidesByFloatingPoint(const Instruction &I) {
+  return !I.getType()->isFPOrFPVectorTy() && !isa<StoreInst, ReturnInst>(I) &&
          any_of(I.operands(), [](const Value *Op) {
            return Op->getType()->isFPOrFPVectorTy();
          });
+}
+
+/// May what @p I computes be rounded in another way where it is inlined, for a
+/// target with other instructions, or beside others? Flags of a comparison say
+/// nothing about rounding.
+static bool mayBeRoundedOtherwise(const Instruction &I) {
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  if (Call && Call->getIntrinsicID() == Intrinsic::fmuladd)
+    return true;
+  if (!isa<FPMathOperator>(I) || isa<FCmpInst>(I))
+    return false;
+  FastMathFlags Flags = I.getFastMathFlags();
+  Flags.setNoNaNs(false);
+  Flags.setNoInfs(false);
+  return Flags.any();
 }
 
 /// Let cold blocks be executed by the callee, called anew, if nothing was
@@ -439,11 +454,14 @@ void HotPathBuilder::redirectColdEdges() {
       ColdSize += BB.sizeWithoutDebug();
   if (ColdSize < MinColdSize)
     return;
-  const bool IsExact = Callee.hasExactDefinition();
-  const bool Determinate = none_of(Blocks, [&](const BasicBlock *BB) {
-    return any_of(
-        *BB, [&](const Instruction &I) { return isIndeterminate(I, IsExact); });
-  });
+  auto Contains = [&](auto Is) {
+    return any_of(Blocks,
+                  [Is](const BasicBlock *BB) { return any_of(*BB, Is); });
+  };
+  const bool Determinate = !Contains([](const Instruction &I) {
+    return isa<FreezeInst>(I);
+  }) && (!Contains(decidesByFloatingPoint) ||
+         (IsExact && !Contains(mayBeRoundedOtherwise)));
   const BlockSet Returning = findReturningBlocks(*Hot);
   const BlockSet BehindWrites = findBlocksBehindWrites(Blocks);
   BasicBlock *Recalls[2] = {};
@@ -542,7 +560,9 @@ HotPath HotPaths::make(Function &Callee) {
       !isInlineViable(Callee).isSuccess())
     return Path;
   ++Chain;
-  Path.Fn = HotPathBuilder(Callee, *this, FAM).build();
+  HotPathBuilder Builder(Callee, *this, FAM);
+  Path.Fn = Builder.build();
+  Path.IsExact = Builder.isExact();
   --Chain;
   if (!Path.Fn)
     return Path;

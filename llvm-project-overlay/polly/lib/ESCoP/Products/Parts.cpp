@@ -30,7 +30,7 @@ class PartEmitter::NestClone {
   const ProductNest &P;
   const SumAddress &Sums;
   ValueToValueMapTy VMap;
-  BasicBlock *Entry, *Exit;
+  BasicBlock *Exit;
 
   BasicBlock *get(BasicBlock *BB) { return cast<BasicBlock>(VMap[BB]); }
   Value *get(Value *V) {
@@ -49,13 +49,12 @@ public:
   void reduce(unsigned Loop);
   void storeStart();
   void loadSums();
-  void forgetSums();
   BasicBlock *getExit() { return Exit; }
 };
 
 PartEmitter::NestClone::NestClone(const ProductNest &P, const SumAddress &Sums,
                                   BasicBlock *Entry)
-    : P(P), Sums(Sums), Entry(Entry) {
+    : P(P), Sums(Sums) {
   const Loop &L = P.getOutermost();
   Function *F = Entry->getParent();
   Exit = BasicBlock::Create(F->getContext(), "escop.part", F);
@@ -113,7 +112,8 @@ void PartEmitter::NestClone::storeStart() {
                              getSumAlign());
 }
 
-/// Let what uses the sums load them.
+/// Let what uses the sums load them, also if nothing that is left needs them:
+/// by a constant, dead code might divide.
 void PartEmitter::NestClone::loadSums() {
   if (P.SumOuts.empty())
     return;
@@ -125,24 +125,18 @@ void PartEmitter::NestClone::loadSums() {
     get(Out)->replaceAllUsesWith(Sum);
 }
 
-/// Nothing that is left uses the sums, and they are not to be computed.
-void PartEmitter::NestClone::forgetSums() {
-  for (PHINode *Out : P.SumOuts)
-    get(Out)->replaceAllUsesWith(Constant::getNullValue(Out->getType()));
-}
-
 BasicBlock *PartEmitter::emitBefore() {
   if (!P.Before.empty() || (P.Start && (!P.StartsWithResult || P.HasBuffer))) {
     NestClone Clone(P, Sums, End);
     if (P.Start)
       Clone.storeStart();
-    Clone.forgetSums();
+    Clone.loadSums();
     Clone.keep(P.Before);
     End = Clone.getExit();
   }
   for (const OperandMarker &Marker : P.Inside) {
     NestClone Clone(P, Sums, End);
-    Clone.forgetSums();
+    Clone.loadSums();
     Clone.keep(Marker.Call);
     for (unsigned Idx = 0; Idx < NestDepth; ++Idx)
       if (!Marker.Varies[Idx])

@@ -30,7 +30,9 @@
 // The last is so if no other memory is written than the elements of the result,
 // each in the iteration of i and j, or of the one that is the outermost loop,
 // that adds to it, and if these are read nowhere else. Such accesses are called
-// own. Guard markers may be executed in any order.
+// own. Guard markers may be executed in any order. What is done behind the
+// products loads again what the nest loads in front of them: an own element's
+// value there may be used there only, unless the element keeps it.
 //
 // That no two iterations of i and j store to one place, and that none stores to
 // what is read, is checked at run time.
@@ -39,8 +41,10 @@
 
 #include "ProductNest.h"
 #include "polly/ESCoP/Support.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopIterator.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -58,11 +62,14 @@ namespace {
 class ProductMatcher {
   ScalarEvolution &SE;
   const DominatorTree &DT;
+  const PostDominatorTree &PDT;
   const LoopInfo &LI;
   AAResults &AA;
   ProductNest P;
   /// The blocks of the outermost loop, by their order.
   DenseMap<const BasicBlock *, unsigned> Order;
+  /// Loads of own elements in front of the innermost loop.
+  SmallVector<Instruction *, 4> OwnInFront;
 
   bool matchLoops(Loop &Innermost);
   bool matchEntry(Loop &Inner);
@@ -77,6 +84,7 @@ class ProductMatcher {
   bool matchMarker(Instruction &Call);
   bool matchRead(LoadInst &Load);
   bool matchIterations();
+  bool isUsedInFront() const;
   bool isOwn(Instruction &Access);
   bool fillsOwnRow(MemSetInst &Fill);
   bool isBehind(const Instruction &I) const {
@@ -88,6 +96,7 @@ public:
   ProductMatcher(Function &F, FunctionAnalysisManager &FAM)
       : SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
         DT(FAM.getResult<DominatorTreeAnalysis>(F)),
+        PDT(FAM.getResult<PostDominatorTreeAnalysis>(F)),
         LI(FAM.getResult<LoopAnalysis>(F)), AA(FAM.getResult<AAManager>(F)) {}
 
   bool run(Loop &Innermost);
@@ -99,25 +108,24 @@ public:
 /// Is @p Inner entered in each iteration of its parent, if comparisons that do
 /// not change go the right way?
 bool ProductMatcher::matchEntry(Loop &Inner) {
-  const BasicBlock *Header = Inner.getHeader(),
+  const BasicBlock *BB = Inner.getHeader(),
                    *Latch = Inner.getParentLoop()->getLoopLatch();
-  const BasicBlock *BB = Header;
   while (!DT.dominates(BB, Latch)) {
-    BB = DT.getNode(BB)->getIDom()->getBlock();
-    const Instruction *Term = BB->getTerminator();
-    auto *Br = dyn_cast<BranchInst>(Term);
-    for (const BasicBlock *Succ : successors(BB)) {
-      if (Term->getNumSuccessors() == 1 ||
-          !DT.dominates(BasicBlockEdge(BB, Succ), Header))
-        continue;
-      auto *Cmp = Br ? dyn_cast<ICmpInst>(Br->getCondition()) : nullptr;
+    const BasicBlock *From = DT.getNode(BB)->getIDom()->getBlock();
+    if (!PDT.dominates(BB, From)) {
+      auto *Br = dyn_cast<BranchInst>(From->getTerminator());
+      auto *Cmp =
+          Br && Br->isConditional() && BB->getUniquePredecessor() == From
+              ? dyn_cast<ICmpInst>(Br->getCondition())
+              : nullptr;
       if (!Cmp || !all_of(Cmp->operands(), [&](Value *Op) {
             return SE.isSCEVable(Op->getType()) &&
                    SE.isLoopInvariant(SE.getSCEV(Op), P.Loops.front());
           }))
         return false;
-      P.Entered.push_back({Cmp, Br->getSuccessor(0) == Succ});
+      P.Entered.push_back({Cmp, Br->getSuccessor(0) == BB});
     }
+    BB = From;
   }
   return true;
 }
@@ -140,6 +148,11 @@ bool ProductMatcher::matchLoops(Loop &Innermost) {
       return false;
     P.BackedgeTakenCounts[Idx] = Count;
   }
+  // A part may compute other values than the nest: of which it has no use, but
+  // by which no loop may go on for ever.
+  for (const Loop *L : P.Loops.front()->getLoopsInPreorder())
+    if (isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(L)))
+      return false;
   LoopBlocksRPO Blocks(P.Loops.front());
   Blocks.perform(&LI);
   for (const BasicBlock *BB : Blocks)
@@ -372,6 +385,8 @@ bool ProductMatcher::matchRead(LoadInst &Load) {
                    MemoryLocation::getBeforeOrAfter(Load.getPointerOperand())))
     return true;
   if (!P.getInnermost().contains(&Load) && isOwn(Load)) {
+    if (!isBehind(Load))
+      OwnInFront.push_back(&Load);
     P.HasBuffer |= P.Start && isBehind(Load);
     return true;
   }
@@ -432,6 +447,40 @@ bool ProductMatcher::matchIterations() {
   return true;
 }
 
+/// Is what depends on own elements, as they are in front of the innermost loop,
+/// used there only, or as what the sum begins with?
+bool ProductMatcher::isUsedInFront() const {
+  const Loop &Innermost = P.getInnermost();
+  SmallSetVector<Instruction *, 16> Dependent(OwnInFront.begin(),
+                                              OwnInFront.end());
+  for (unsigned Idx = 0; Idx < Dependent.size(); ++Idx) {
+    Instruction *I = Dependent[Idx];
+    if (Innermost.contains(I)) {
+      auto *PHI = dyn_cast<PHINode>(I);
+      if (!PHI || PHI->getParent() != Innermost.getHeader() ||
+          PHI->getIncomingValueForBlock(Innermost.getLoopLatch()) != P.Sum)
+        return false;
+      continue;
+    }
+    if (isBehind(*I))
+      return false;
+    for (User *U : I->users())
+      Dependent.insert(cast<Instruction>(U));
+    if (!I->isTerminator())
+      continue;
+    // It may decide when a loop ends, and what any PHI is behind which control
+    // comes to the innermost loop.
+    if (LI.getLoopFor(I->getParent())->isLoopExiting(I->getParent()))
+      return false;
+    for (BasicBlock *BB : P.getOutermost().blocks())
+      if (!isBehind(BB->front()) &&
+          none_of(P.Loops, [BB](Loop *L) { return L->getHeader() == BB; }))
+        for (PHINode &PHI : BB->phis())
+          Dependent.insert(&PHI);
+  }
+  return true;
+}
+
 /// See to it that all that the loops do beside the product can be done in front
 /// of it or behind it, and that nothing behind them uses their values.
 bool ProductMatcher::matchEffects() {
@@ -455,6 +504,14 @@ bool ProductMatcher::matchEffects() {
     }
   if (!P.SumOuts.empty() && P.Role[runtime::PL_Depth] != NestDepth - 1)
     return false;
+  if (!isUsedInFront()) {
+    const bool AreKept = P.Start && all_of(P.Before, [](const Instruction *I) {
+                           return isGuardMarker(*I);
+                         });
+    if (!AreKept)
+      return false;
+    P.HasBuffer = true;
+  }
   auto *First = dyn_cast_or_null<LoadInst>(P.Start);
   P.StartsWithResult =
       First && Outermost.contains(First) &&

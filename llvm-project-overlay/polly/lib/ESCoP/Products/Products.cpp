@@ -103,6 +103,8 @@ bool ProductReplacer::canExpand() {
     });
   };
   return IsSafeForm(P.Result.Offset) && all_of(P.Factors, IsSafeFactor) &&
+         all_of(P.Reads,
+                [&](const AffineAccess &A) { return IsSafeForm(A.Offset); }) &&
          all_of(P.BackedgeTakenCounts, IsSafe) &&
          all_of(P.RangeChecks,
                 [&](const RangeCheck &C) { return IsSafeForm(C.Form); }) &&
@@ -284,9 +286,10 @@ static bool keepsLoops(const Function &F) {
          F.hasFnAttribute(Attribute::NoImplicitFloat);
 }
 
-/// The products of @p F, if all its nests of three loops are of one.
-static SmallVector<ProductNest, 2> findProducts(Function &F, bool MayAllocate,
-                                                FunctionAnalysisManager &FAM) {
+/// The headers of the innermost loops of the products of @p F, if all its nests
+/// of three loops are of one.
+static SmallVector<BasicBlock *, 2> findProducts(Function &F, bool MayAllocate,
+                                                 FunctionAnalysisManager &FAM) {
   SmallVector<ProductNest, 2> Products;
   SmallVector<const Loop *, 2> Others;
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
@@ -304,7 +307,10 @@ static SmallVector<ProductNest, 2> findProducts(Function &F, bool MayAllocate,
         });
       }))
     return {};
-  return Products;
+  SmallVector<BasicBlock *, 2> Headers;
+  for (const ProductNest &P : Products)
+    Headers.push_back(P.getInnermost().getHeader());
+  return Headers;
 }
 
 bool polly::escop::tileProducts(Function &F, bool MayAllocate,
@@ -312,17 +318,17 @@ bool polly::escop::tileProducts(Function &F, bool MayAllocate,
   if (!TileProducts || keepsLoops(F))
     return false;
   AllocaInst *Scratch = nullptr;
-  const size_t NumProducts = findProducts(F, MayAllocate, FAM).size();
-  for (size_t Idx = 0; Idx < NumProducts; ++Idx) {
+  for (const BasicBlock *Header : findProducts(F, MayAllocate, FAM)) {
     // Replacing the former has changed the function, but not the other nests.
-    SmallVector<ProductNest, 2> Products = findProducts(F, MayAllocate, FAM);
-    const ProductNest &P = Products[Idx];
-    std::optional<TileShape> Shape = getTileShape(P.Operation, F, FAM);
+    Loop *Innermost = FAM.getResult<LoopAnalysis>(F).getLoopFor(Header);
+    const std::optional<ProductNest> P = matchProduct(*Innermost, F, FAM);
+    const std::optional<TileShape> Shape =
+        P ? getTileShape(P->Operation, F, FAM) : std::nullopt;
     if (!Shape)
-      return false;
-    ProductReplacer Replacer(P, *Shape, F, FAM);
+      continue;
+    ProductReplacer Replacer(*P, *Shape, F, FAM);
     if (!Replacer.canExpand())
-      return false;
+      continue;
     if (!Scratch) {
       IRBuilder<> Entry(&*F.getEntryBlock().getFirstInsertionPt());
       Scratch = Entry.CreateAlloca(
