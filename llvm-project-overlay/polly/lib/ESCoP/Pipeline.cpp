@@ -266,7 +266,10 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
     if (P.FP)
       P.FP->erase(FAM);
     restoreRows(E);
-    return IsDetected && transformInBlocks(E) ? std::nullopt : R;
+    // Where nothing gains from the absence of exits, blocks do not, either.
+    return IsDetected && R->Why != Reason::NotProfitable && transformInBlocks(E)
+               ? std::nullopt
+               : R;
   }
   E.Resumes = mayBeginLater(E, P);
   DriverCounts Counts(E);

@@ -312,14 +312,17 @@ PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
     State.push_back(Trial->getArg(E.LiveIns.size() + Idx));
   const LoopTrial Ours = optimise(*Trial, State, FAM);
   Gain.VectorLoops = Ours.HasVectors;
+  // An inspector evaluates the guards once more.
+  const bool IsFree = P.FP && P.FP->Resolved.size() == E.Guards.size();
   for (auto [Number, Count] : Ours.Instructions) {
     const LoopTrial &Nest = Stock.get(FAM);
     if (Nest.Vectorised.contains(Number))
       continue;
     if (Ours.Vectorised.contains(Number))
       Gain.Vectors = true;
-    else if (P.S == Scheme::Inspect &&
-             4 * Count <= 3 * Nest.Instructions.lookup(Number))
+    else if (unsigned Before = Nest.Instructions.lookup(Number);
+             P.S == Scheme::Inspect &&
+             (IsFree ? Count < Before : 4 * Count <= 3 * Before))
       Gain.FewerInstructions = true;
   }
   if (!Gain.Vectors) {
