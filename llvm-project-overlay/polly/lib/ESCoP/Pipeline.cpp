@@ -144,8 +144,9 @@ static std::optional<Reason> checkPlatform(Function &F,
 /// Decide how the nest is to stay exact, and build what that takes.
 std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
   P.M = M;
-  if (getMostWork(E, FAM.getResult<ScalarEvolutionAnalysis>(F)) <
-      getLeastWork(E, Scheme::Inspect))
+  const uint64_t MostWork =
+      getMostWork(E, FAM.getResult<ScalarEvolutionAnalysis>(F));
+  if (MostWork < getLeastWorkOfAny(E))
     return Reject(Reason::NotProfitable, E.NormalExit, "few iterations");
   std::optional<Reason> NoRuntime = checkPlatform(F, FAM);
   P.HasRuntime = !NoRuntime;
@@ -242,6 +243,8 @@ std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
       P.Inspector = buildInspector(E, Slice, P.Chunked);
     P.InspectorNeedsDisjointness = Slice.NeedsDisjointness;
     print("inspector", P.Inspector);
+    if (MostWork < getLeastWork(E, P))
+      return Reject(Reason::NotProfitable, E.NormalExit, "few iterations");
     return std::nullopt;
   }
   if (!Reduces && E.Depth > 1)

@@ -51,6 +51,9 @@ struct Plan {
   bool CanBePrivate = false;
   /// Fields of the frame that point into an array, or into its copy.
   llvm::SmallVector<std::pair<unsigned, unsigned>, 2> MovedFields;
+  /// Whether the standard pipeline vectorises a loop of the shadow that it does
+  /// not vectorise in the nest.
+  bool GainsVectors = false;
   /// Whether the driver may call malloc, free and madvise, and save errno.
   bool HasRuntime = false;
   /// Iterations of a register block.
@@ -81,9 +84,12 @@ public:
 /// The most work that @p E's nest may be.
 uint64_t getMostWork(const ESCoP &E, llvm::ScalarEvolution &SE);
 
-/// The work from which on a driver of @p S is called: what it takes is to be
-/// less than what the shadow may gain.
-uint64_t getLeastWork(const ESCoP &E, Scheme S);
+/// The work from which on @p P's driver is called: what it takes is to be less
+/// than what the shadow may gain.
+uint64_t getLeastWork(const ESCoP &E, const Plan &P);
+
+/// The work from which on any driver is called.
+uint64_t getLeastWorkOfAny(const ESCoP &E);
 
 /// What the standard pipeline makes of the loops of a function.
 struct LoopTrial {

@@ -67,8 +67,16 @@ std::string polly::escop::getBudgetLimit() {
 /// operands, takes as long as the nest.
 static constexpr uint64_t MinPackedWork = 1 << 10;
 
-/// Fewer iterations of a single loop are not worth a call of the driver.
+/// Fewer iterations of a single loop are not worth a call of the driver, unless
+/// the cost model knows it better.
 static constexpr uint64_t MinSingleLoop = 256;
+
+static uint64_t getLeastIterations(const ESCoP &E, const Plan &P) {
+  if (E.Depth > 1)
+    return 2;
+  const uint64_t Least = getLeastWork(E, P);
+  return Least ? std::min(Least, MinSingleLoop) : MinSingleLoop;
+}
 
 static constexpr StringLiteral ThunkSuffix = ".thunk";
 
@@ -266,7 +274,7 @@ Constant *DriverBuilder::buildTuning() {
   return descriptor({i64(FirstChunk), i64(MaxChunk), i64(MaxChunkWork),
                      i64(BudgetDivisor), i64(MinBudget), i64(MaxBudget),
                      i64(MaxBudgetPercent),
-                     i64(getLeastWork(E, P.S)),
+                     i64(getLeastWork(E, P)),
                      i64(omitsCheckpoints())},
                     "escop.tuning");
 }
@@ -351,7 +359,7 @@ Function *DriverBuilder::build() {
                                           FrameTy->getNumElements() - FromEnd));
   // A trip count of 2^64 arrives as 0.
   Value *Bad = Builder.CreateOr(
-      Builder.CreateICmpULT(N, i64(E.Depth > 1 ? 2 : MinSingleLoop)),
+      Builder.CreateICmpULT(N, i64(getLeastIterations(E, P))),
       Builder.CreateICmpUGT(N, Builder.getInt(E.MaxTripCount)));
   auto *Context = Builder.CreateAlloca(ContextTy, nullptr, "escop.context");
   Builder.CreateCondBr(Bad, Few, Begin);

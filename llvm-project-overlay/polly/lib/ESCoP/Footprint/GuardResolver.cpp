@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GuardResolver.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
@@ -57,16 +58,60 @@ GuardSet GuardResolver::resolve() {
   return Resolved;
 }
 
-/// A guard that is evaluated under a condition might never fire because of it,
-/// which its bounds do not tell. That a loop has an iteration is no such
-/// condition.
+/// Does @p Cond depend on anything but counters and what the nest does not
+/// change?
+bool GuardResolver::isOfData(const Value *Cond) {
+  if (auto *Cmp = dyn_cast<ICmpInst>(Cond))
+    return any_of(Cmp->operands(), [&](Value *Op) {
+      return SE.isSCEVable(Op->getType()) &&
+             SCEVExprContains(SE.getSCEV(Op), [&](const SCEV *Part) {
+               auto *Leaf = dyn_cast<SCEVUnknown>(Part);
+               auto *I = Leaf ? dyn_cast<Instruction>(Leaf->getValue())
+                              : nullptr;
+               return I && Nest.contains(I);
+             });
+    });
+  auto *I = dyn_cast<Instruction>(Cond);
+  if (!I || !Nest.contains(I))
+    return false;
+  // Each part of a disjunction has to be.
+  if (I->getType()->isIntegerTy(1) && !isa<PHINode, LoadInst, FCmpInst>(I))
+    return all_of(I->operands(), [&](const Value *Op) {
+      return isa<Constant>(Op) || isOfData(Op);
+    });
+  return true;
+}
+
+/// A guard that is evaluated under a condition on counters might never fire
+/// because of it, which its bounds do not tell. That a loop has an iteration is
+/// no such condition, nor is what the nest finds in memory: an index is mostly
+/// right in the iterations, too, in which it is not used.
 bool GuardResolver::isConditional(const BasicBlock *BB) {
   const Loop *L = LI.getLoopFor(BB);
-  return !DT.dominates(BB, L->getLoopLatch()) &&
-         none_of(*L, [&](const Loop *Inner) {
-           return PDT.dominates(Inner->getHeader(), BB) ||
-                  DT.dominates(Inner->getHeader(), BB);
-         });
+  if (DT.dominates(BB, L->getLoopLatch()) ||
+      any_of(*L, [&](const Loop *Inner) {
+        return PDT.dominates(Inner->getHeader(), BB) ||
+               DT.dominates(Inner->getHeader(), BB);
+      }))
+    return false;
+  // The branches on which it depends.
+  SmallSetVector<const BasicBlock *, 8> Dependent;
+  Dependent.insert(BB);
+  for (unsigned Idx = 0; Idx < Dependent.size(); ++Idx) {
+    const BasicBlock *At = Dependent[Idx];
+    for (const BasicBlock *From : L->blocks()) {
+      if (LI.getLoopFor(From)->isLoopExiting(From) || PDT.dominates(At, From) ||
+          none_of(successors(From), [&](const BasicBlock *Succ) {
+            return PDT.dominates(At, Succ);
+          }))
+        continue;
+      auto *Br = dyn_cast<BranchInst>(From->getTerminator());
+      if (!Br || !isOfData(Br->getCondition()))
+        return true;
+      Dependent.insert(From);
+    }
+  }
+  return false;
 }
 
 /// Is a part of @p S a counter that counts in fewer bits than the program's?

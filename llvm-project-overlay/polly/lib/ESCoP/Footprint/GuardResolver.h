@@ -48,6 +48,7 @@ public:
   GuardSet resolve();
 
 private:
+  bool isOfData(const llvm::Value *Cond);
   bool isConditional(const llvm::BasicBlock *BB);
   bool isPeriodic(const llvm::SCEV *S);
   llvm::Value *never(llvm::Value *Cond, bool IsTrue,

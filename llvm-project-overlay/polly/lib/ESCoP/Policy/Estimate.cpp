@@ -147,21 +147,38 @@ uint64_t polly::escop::getMostWork(const ESCoP &E, ScalarEvolution &SE) {
   return SE.getUnsignedRangeMax(Work).getZExtValue();
 }
 
-uint64_t polly::escop::getLeastWork(const ESCoP &E, Scheme S) {
+/// A single loop takes as long as any driver.
+static constexpr uint64_t LeastWorkOfSingleLoop = 64;
+
+uint64_t polly::escop::getLeastWorkOfAny(const ESCoP &E) {
+  if (E.Depth > 1)
+    return getLeastWork(E, Plan());
+  return std::min(getLeastWork(E, Plan()), LeastWorkOfSingleLoop);
+}
+
+uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
   if (LeastWork >= 0)
     return LeastWork;
   if (processesUnprofitable())
     return 0;
   // Some blocks; the driver takes as long as ten iterations.
-  if (S == Scheme::Blocks)
-    return 64;
-  if (E.Depth < 2)
-    return 1 << 10;
+  if (P.S == Scheme::Blocks)
+    return LeastWorkOfSingleLoop;
+  if (E.Depth < 2) {
+    constexpr uint64_t Least = 1 << 10;
+    // The driver asks the bounds, of whose instructions a third is left once
+    // they are simplified, and calls the shadow. A vector saves an instruction
+    // for each iteration at least.
+    if (P.FP && !P.Inspector && P.GainsVectors)
+      return std::clamp<uint64_t>(P.FP->Bounds->getInstructionCount() / 2,
+                                  LeastWorkOfSingleLoop, Least);
+    return Least;
+  }
   // The driver takes about as long as 200 iterations.
   uint64_t Least = E.Depth > 2 ? 1 << 12 : 1 << 13;
   // Allocating, probing and bounds take some microseconds. A nest of two loops
   // passes over its data about once, and gains less.
-  if (S == Scheme::Speculate)
+  if (P.S == Scheme::Speculate)
     Least = E.Depth > 2 ? 1 << 16 : 1 << 18;
   // To probe tables of rows takes some microseconds.
   if (!E.Rows.Tables.empty())

@@ -8,9 +8,10 @@
 //
 // Would the standard pipeline vectorise a loop of the shadow that it does not
 // vectorise in the nest, or keep at least a quarter of what the nest's
-// innermost loops load in registers? It is found out by optimising a copy of
-// the shadow, and one of the nest's function as it was before the pass: an exit
-// whose condition depends on sizes only does not keep LLVM from vectorising.
+// innermost loops load in registers? It is found out by simplifying and
+// vectorising a copy of the shadow, and by vectorising one of the nest's
+// function as it was before the pass: an exit whose condition depends on sizes
+// only does not keep LLVM from vectorising.
 // Loops have numbers in their metadata, by which those of the shadow are found
 // in the function.
 //
@@ -240,21 +241,18 @@ static unsigned countInstructions(const Loop &L) {
   return Count;
 }
 
-/// Optimise @p F, which begins from @p State, as the standard pipeline does, up
-/// to its loop vectoriser.
-static LoopTrial optimise(Function &F, ArrayRef<Value *> State,
-                          FunctionAnalysisManager &FAM) {
+/// Vectorise the loops of @p F, which begins from @p State, as the standard
+/// pipeline does.
+static LoopTrial vectorise(Function &F, ArrayRef<Value *> State,
+                           FunctionAnalysisManager &FAM) {
   LoopTrial Trial;
-  FunctionPassManager Simplify, Vectorise;
-  Simplify.addPass(PassBuilder().buildFunctionSimplificationPipeline(
-      OptimizationLevel::O3, ThinOrFullLTOPhase::None));
-  runPasses(F, Simplify, FAM);
   const LoopNumbers InVain = findOverlaps(F, State, FAM);
   for (const Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
     if (L->isInnermost()) {
       unsigned &Count = Trial.Instructions[getLoopNumber(*L)];
       Count = std::max(Count, countInstructions(*L));
     }
+  FunctionPassManager Vectorise;
   Vectorise.addPass(LoopVectorizePass());
   runPasses(F, Vectorise, FAM);
   auto IsVector = [](const Instruction &I) {
@@ -277,7 +275,9 @@ const LoopTrial &StockLoops::get(FunctionAnalysisManager &FAM) {
     ValueToValueMapTy VMap;
     Function *Copy = CloneFunction(&F, VMap);
     number(FAM.getResult<LoopAnalysis>(F), VMap);
-    Trial = optimise(*Copy, {}, FAM);
+    // It has been simplified; once more, and checks would be unswitched that the
+    // standard pipeline leaves.
+    Trial = vectorise(*Copy, {}, FAM);
     eraseFunction(Copy, FAM);
   }
   return *Trial;
@@ -310,7 +310,11 @@ PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
   SmallVector<Value *, 4> State;
   for (unsigned Idx = 0; Idx < E.State.size(); ++Idx)
     State.push_back(Trial->getArg(E.LiveIns.size() + Idx));
-  const LoopTrial Ours = optimise(*Trial, State, FAM);
+  FunctionPassManager Simplify;
+  Simplify.addPass(PassBuilder().buildFunctionSimplificationPipeline(
+      OptimizationLevel::O3, ThinOrFullLTOPhase::None));
+  runPasses(*Trial, Simplify, FAM);
+  const LoopTrial Ours = vectorise(*Trial, State, FAM);
   Gain.VectorLoops = Ours.HasVectors;
   // An inspector evaluates the guards once more.
   const bool IsFree = P.FP && P.FP->Resolved.size() == E.Guards.size();
@@ -334,7 +338,13 @@ PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
     unsigned After =
         countInnermostLoads(FAM.getResult<LoopAnalysis>(*Trial),
                             [](const Instruction &) { return true; });
-    Gain.FewerLoads = !Gain.VectorLoops && After + Before / 4 < Before;
+    // A loop that has become a call of memcpy has no loads.
+    const bool HadVectors =
+        any_of(E.L->getLoopsInPreorder(), [&](const Loop *L) {
+          return Stock.get(FAM).Vectorised.contains(getLoopNumber(*L));
+        });
+    Gain.FewerLoads =
+        !Gain.VectorLoops && !HadVectors && After + Before / 4 < Before;
     if (Gain.FewerLoads) {
       FunctionPassManager SLP;
       SLP.addPass(SLPVectorizerPass());

@@ -526,6 +526,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
     P.Shadow = Unchanged;
   }
   P.O = Optimiser::Plain;
+  P.GainsVectors = Gain.Vectors;
   if (!PlainGains && !processesUnprofitable())
     return Reject(Reason::NotProfitable, E.NormalExit);
   hoistLoads(*P.Shadow, FAM);

@@ -35,8 +35,17 @@ struct NoMemory {
 template <typename ErrnoT, typename MemoryT> class Driver : NestCalls {
   const ErrnoT Errno;
   MemoryT Scratch;
+  /// Of how many iterations Bounds has been asked last, if at all, and what it
+  /// answered.
+  uint64_t Asked = 0;
+  unsigned Answer;
 
   [[gnu::always_inline]] uint64_t countUntil(uint64_t Most, BoundsStatus What);
+  unsigned ask(uint64_t Count) {
+    if (Asked != Count)
+      Answer = askBounds(Asked = Count);
+    return Answer;
+  }
   [[gnu::always_inline]] bool isSmall();
   [[gnu::always_inline]] DriverEvent findFirst(uint64_t &Limit,
                                                uint64_t &First);
@@ -54,13 +63,13 @@ public:
 /// The number of iterations, at most \p Most, of which \p What is true.
 template <typename ErrnoT, typename MemoryT>
 uint64_t Driver<ErrnoT, MemoryT>::countUntil(uint64_t Most, BoundsStatus What) {
-  if (askBounds(Most) & What)
+  if (ask(Most) & What)
     return Most;
   // Binary search: it is true of [0, Lo), and not of [0, Hi).
   uint64_t Lo = 0, Hi = Most;
   while (Lo + 1 < Hi) {
     const uint64_t Mid = Lo + (Hi - Lo) / 2;
-    (askBounds(Mid) & What ? Lo : Hi) = Mid;
+    (ask(Mid) & What ? Lo : Hi) = Mid;
   }
   return Lo;
 }
@@ -86,7 +95,7 @@ DriverEvent Driver<ErrnoT, MemoryT>::findFirst(uint64_t &Limit,
   if (Nest.Inspection.Vouched == VouchedFor::Inspected)
     Limit = countUntil(Limit, BS_Vouched);
   if (!Limit || (Nest.Inspection.Vouched == VouchedFor::All &&
-                 !(askBounds(Limit) & BS_Vouched)))
+                 !(ask(Limit) & BS_Vouched)))
     return DE_Bounds;
   Nest.Inspection.Inspector(Context, Limit, &First, nullptr);
   requestReplay(0, 1);
@@ -97,7 +106,7 @@ DriverEvent Driver<ErrnoT, MemoryT>::findFirst(uint64_t &Limit,
 template <typename ErrnoT, typename MemoryT>
 bool Driver<ErrnoT, MemoryT>::isSmall() {
   const uint64_t Least = Nest.Inspection.MinPackedWork;
-  return Nest.ScratchSize && N < Least && (askBounds(N) & BS_Vouched) &&
+  return Nest.ScratchSize && N < Least && (ask(N) & BS_Vouched) &&
          work() < Least && work() * N < Least;
 }
 
@@ -109,7 +118,7 @@ DriverEvent Driver<ErrnoT, MemoryT>::run() {
   if (DriverEvent Why = findFirst(Limit, First); Why != DE_Complete)
     return Why;
   // The firing iteration's guards are read as well.
-  if (Nest.Bounds && (!(askBounds(min(First + 1, Limit)) & BS_Vouched) ||
+  if (Nest.Bounds && (!(ask(min(First + 1, Limit)) & BS_Vouched) ||
                       meets(Errno.interval())))
     return DE_Bounds;
   if (!Scratch.allocate(Nest.ScratchSize + CopyAlign - 1))
