@@ -24,12 +24,15 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NOT: define internal i64 @resolved.escop.inspector
 ; CHECK-LABEL: define internal i1 @resolved.escop.driver(
 ; CHECK: %[[ALL:.*]] = call {{.*}}i8 @resolved.escop.shadow.bounds({{.*}}, i64 %n, ptr
-; CHECK-NEXT: and i8 %[[ALL]], 2
+; CHECK-NEXT: %[[ALL32:.*]] = zext i8 %[[ALL]] to i32
+; CHECK: %[[STATUS:.*]] = phi i32 [ %[[ALL32]], %{{.*}} ], [ 0, %escop.begin ]
+; CHECK-NEXT: and i32 %[[STATUS]], 2
 ; Binary search.
 ; CHECK: lshr i64 %{{.*}}, 1
 ; CHECK: %[[SOME:.*]] = call {{.*}}i8 @resolved.escop.shadow.bounds(
-; CHECK-NEXT: and i8 %[[SOME]], 2
-; CHECK: %[[LIMIT:.*]] = phi i64 {{.*}}[ %n,
+; CHECK-NEXT: %[[SOME32:.*]] = zext i8 %[[SOME]] to i32
+; CHECK-NEXT: and i32 %[[SOME32]], 2
+; CHECK: %[[LIMIT:.*]] = phi i64 [ %n, {{.*}} ], [ 0, {{.*}} ]
 ; CHECK: call {{.*}}i8 @resolved.escop.shadow{{[.0-9]*}}({{.*}}, i64 %[[LIMIT]], ptr
 ; CHECK: remark: {{.*}} tiled exception-safe nest (inspect, {{.*}}): 2 guards
 define void @resolved(ptr noalias %C, ptr noalias %A, i64 %n, i64 %rows, i64 %cols) nounwind "exception-safe-tiling"="optimized" {

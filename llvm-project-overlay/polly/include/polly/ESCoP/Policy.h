@@ -97,7 +97,7 @@ struct LoopTrial {
   /// so, as far as can be guessed.
   bool HasVectors = false;
   llvm::SmallDenseSet<unsigned, 8> Vectorised;
-  /// The instructions of each innermost loop before it is vectorised.
+  /// The instructions of each innermost loop, once they are simplified.
   llvm::SmallDenseMap<unsigned, unsigned, 8> Instructions;
 };
 

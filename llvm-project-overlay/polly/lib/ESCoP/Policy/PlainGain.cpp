@@ -241,17 +241,29 @@ static unsigned countInstructions(const Loop &L) {
   return Count;
 }
 
+/// Simplify @p F as the standard pipeline does. \returns the instructions of its
+/// innermost loops then.
+static SmallDenseMap<unsigned, unsigned, 8>
+simplify(Function &F, FunctionAnalysisManager &FAM) {
+  FunctionPassManager Simplify;
+  Simplify.addPass(PassBuilder().buildFunctionSimplificationPipeline(
+      OptimizationLevel::O3, ThinOrFullLTOPhase::None));
+  runPasses(F, Simplify, FAM);
+  SmallDenseMap<unsigned, unsigned, 8> Instructions;
+  for (const Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+    if (L->isInnermost()) {
+      unsigned &Count = Instructions[getLoopNumber(*L)];
+      Count = std::max(Count, countInstructions(*L));
+    }
+  return Instructions;
+}
+
 /// Vectorise the loops of @p F, which begins from @p State, as the standard
 /// pipeline does.
 static LoopTrial vectorise(Function &F, ArrayRef<Value *> State,
                            FunctionAnalysisManager &FAM) {
   LoopTrial Trial;
   const LoopNumbers InVain = findOverlaps(F, State, FAM);
-  for (const Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
-    if (L->isInnermost()) {
-      unsigned &Count = Trial.Instructions[getLoopNumber(*L)];
-      Count = std::max(Count, countInstructions(*L));
-    }
   FunctionPassManager Vectorise;
   Vectorise.addPass(LoopVectorizePass());
   runPasses(F, Vectorise, FAM);
@@ -271,15 +283,21 @@ static LoopTrial vectorise(Function &F, ArrayRef<Value *> State,
 }
 
 const LoopTrial &StockLoops::get(FunctionAnalysisManager &FAM) {
-  if (!Trial) {
+  if (Trial)
+    return *Trial;
+  auto Copy = [&] {
     ValueToValueMapTy VMap;
-    Function *Copy = CloneFunction(&F, VMap);
+    Function *New = CloneFunction(&F, VMap);
     number(FAM.getResult<LoopAnalysis>(F), VMap);
-    // It has been simplified; once more, and checks would be unswitched that the
-    // standard pipeline leaves.
-    Trial = vectorise(*Copy, {}, FAM);
-    eraseFunction(Copy, FAM);
-  }
+    return New;
+  };
+  // It has been simplified. Once more, as shadows are, and checks would be
+  // unswitched that the standard pipeline leaves.
+  Function *AsItIs = Copy(), *Simplified = Copy();
+  Trial = vectorise(*AsItIs, {}, FAM);
+  Trial->Instructions = simplify(*Simplified, FAM);
+  eraseFunction(AsItIs, FAM);
+  eraseFunction(Simplified, FAM);
   return *Trial;
 }
 
@@ -310,15 +328,12 @@ PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
   SmallVector<Value *, 4> State;
   for (unsigned Idx = 0; Idx < E.State.size(); ++Idx)
     State.push_back(Trial->getArg(E.LiveIns.size() + Idx));
-  FunctionPassManager Simplify;
-  Simplify.addPass(PassBuilder().buildFunctionSimplificationPipeline(
-      OptimizationLevel::O3, ThinOrFullLTOPhase::None));
-  runPasses(*Trial, Simplify, FAM);
+  const auto Instructions = simplify(*Trial, FAM);
   const LoopTrial Ours = vectorise(*Trial, State, FAM);
   Gain.VectorLoops = Ours.HasVectors;
   // An inspector evaluates the guards once more.
   const bool IsFree = P.FP && P.FP->Resolved.size() == E.Guards.size();
-  for (auto [Number, Count] : Ours.Instructions) {
+  for (auto [Number, Count] : Instructions) {
     const LoopTrial &Nest = Stock.get(FAM);
     if (Nest.Vectorised.contains(Number))
       continue;

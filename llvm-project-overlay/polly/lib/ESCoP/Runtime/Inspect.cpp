@@ -38,13 +38,15 @@ template <typename ErrnoT, typename MemoryT> class Driver : NestCalls {
   /// Of how many iterations Bounds has been asked last, if at all, and what it
   /// answered.
   uint64_t Asked = 0;
-  unsigned Answer;
+  unsigned Answer = 0;
 
   [[gnu::always_inline]] uint64_t countUntil(uint64_t Most, BoundsStatus What);
+  unsigned askAnew(uint64_t Count) {
+    Asked = Count;
+    return Answer = askBounds(Count);
+  }
   unsigned ask(uint64_t Count) {
-    if (Asked != Count)
-      Answer = askBounds(Asked = Count);
-    return Answer;
+    return Asked == Count ? Answer : askAnew(Count);
   }
   [[gnu::always_inline]] bool isSmall();
   [[gnu::always_inline]] DriverEvent findFirst(uint64_t &Limit,
@@ -69,7 +71,7 @@ uint64_t Driver<ErrnoT, MemoryT>::countUntil(uint64_t Most, BoundsStatus What) {
   uint64_t Lo = 0, Hi = Most;
   while (Lo + 1 < Hi) {
     const uint64_t Mid = Lo + (Hi - Lo) / 2;
-    (ask(Mid) & What ? Lo : Hi) = Mid;
+    (askAnew(Mid) & What ? Lo : Hi) = Mid;
   }
   return Lo;
 }
