@@ -361,11 +361,6 @@ D("errno-not-restored",
   [("SavedErrno::~SavedErrno", "*static_cast<volatile int *>(Errno) = Old;", "")],
   "exact/malloc_fails.cpp")
 
-D("errno-of-rows",
-  "what asking about tables of rows leaves in errno stays there",
-  [("findEqualRows", "*Errno = OldErrno;", "")],
-  "unit")
-
 D("errno-calls-not-restored",
   "the nest keeps intrinsics, which are taken for free of effects, for calls that set errno",
   [("transformFunction", "restoreMathCalls(Math)", "")],
@@ -1481,7 +1476,7 @@ D("header-leaves-known-page",
   "unit")
 
 D("probe-of-header-sets-errno",
-  "errno is what asking for a header made of it",
+  "errno is what asking for a header, or a table of rows, made of it",
   [("runtime::isReadable", "*Errno = OldErrno;", "")],
   "unit", "exact/headers_behind_loops.cpp")
 

@@ -18,8 +18,6 @@
 
 using namespace polly::escop::runtime;
 
-extern "C" int *__errno_location() __attribute__((nothrow));
-
 /// The entry at \p Table + \p Offset bytes; it need not be aligned.
 static uint64_t entryAt(uint64_t Table, uint64_t Offset) {
   uint64_t Entry;
@@ -34,12 +32,8 @@ EqualRows polly::escop::runtime::findEqualRows(uint64_t Table, uint64_t Entries,
                                                const ProcFS *Proc) {
   if (Entries < 2 || Entries >= MaxRows)
     return {0, NoDistance};
-  int *Errno = __errno_location();
-  int OldErrno = *Errno;
-  bool Readable = probe(Table, Table + (Entries - 1) * Step + sizeof(uint64_t),
-                        /*Write=*/false, Proc);
-  *Errno = OldErrno;
-  if (!Readable)
+  if (!isReadable(Table, (Entries - 1) * Step + sizeof(uint64_t), /*Known=*/0,
+                  Proc))
     return {0, NoDistance};
 
   uint64_t First = entryAt(Table, 0), Distance = entryAt(Table, Step) - First;
