@@ -72,6 +72,7 @@ OPTIONS = [  # (probability, choices)
     (0.15, ["-mllvm -polly-escop-in-place=false"]),
     (0.5, ["-mllvm -polly-escop-leave-iterations=%d" % n for n in (1, 2)]),
     (0.5, ["-mllvm -polly-escop-least-work=%d" % n for n in (2, 20, 200)]),
+    (0.4, ["-mllvm -polly-escop-block-size=%d" % n for n in (1, 2, 3, 7)]),
 ]
 
 

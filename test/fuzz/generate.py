@@ -82,7 +82,7 @@ class Generator:
         if self.chance(0.5):
             nest.scalars["s"] = (self.compute, "3")
         nest.by_reference = self.chance(0.15 if self.wild else 0.05)
-        self.depth = r.choices([1, 2, 3], [1, 30, 30] if self.wild else [4, 38, 50])[0]
+        self.depth = r.choices([1, 2, 3], [10, 30, 30] if self.wild else [20, 38, 50])[0]
         self.names = iter("ijkluvwxyz")
         self.bodies = []
         nest.body = [self.loop(1, [])]
@@ -517,7 +517,7 @@ class Generator:
             return self.live_out(scope)
         if kind < (13 if self.wild else 11):
             return self.branch(scope)
-        if kind < (20 if self.wild else 16 if self.depth > 1 else 0) and self.wrap:
+        if kind < (20 if self.wild else 16) and self.wrap:
             return self.protected(scope)
         if kind == 21:
             return self.local_array(scope)
@@ -718,9 +718,9 @@ class Generator:
 
     def condition(self, scope, accesses):
         r = self.r
-        # Of a single loop, only guards that can be evaluated without it are inspected.
+        # Guards that can be evaluated without their loop are inspected in single loops only.
         kind = r.choices(["data", "affine", "carried"],
-                         [self.wild, 8, 0] if self.depth == 1 else [12, 3, 2])[0]
+                         [8, 8, 1] if self.depth == 1 else [12, 3, 2])[0]
         if kind == "affine":
             if self.chance(0.2):
                 return self.limit(scope)
@@ -752,7 +752,7 @@ class Generator:
         place = r.randrange(len(body) + (self.wild or self.chance(0.5)))
         before = body[place - 1] if place else None
         if before and before.kind == "stmt" and before.text.startswith("@0") and \
-                self.chance(0.4) and (self.wild or self.depth > 1) and not self.guarded:
+                self.chance(0.4) and not self.guarded:
             # The value just written.
             x = before.accesses[0]
             x = Access(x.array, x.subs, x.member or self.member(x.array))

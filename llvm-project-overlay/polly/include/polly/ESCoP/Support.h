@@ -159,7 +159,9 @@ llvm::Constant *getProcFS(llvm::Module &M);
 /// The guard marker, `void escop.guard(i1)`: a root of its statement, no memory
 /// access and no scalar definition; its effects commute and are idempotent.
 constexpr llvm::StringLiteral GuardMarkerName = "escop.guard";
-llvm::Function *getGuardMarker(llvm::Module &M);
+/// Insert a marker of the guard of index @p Guard, which fires if @p Fires.
+void createGuardMarker(llvm::IRBuilderBase &Builder, llvm::Value *Fires,
+                       unsigned Guard);
 bool isGuardMarker(const llvm::Instruction &I);
 /// The read marker, `void escop.read(ptr, i64)`: stands for a Hoisted load until
 /// the footprint is known.

@@ -39,6 +39,9 @@
 // Otherwise the nest executes these iterations itself, and calls the driver
 // again. No page is asked about, which would take longer than most such loops.
 //
+// What the nest divides by only behind a guard may be zero: such a division is
+// a guard, too.
+//
 // That no store of the loop meets a load of a later iteration is known at
 // compile time, or found out when the driver is called: Streams.cpp.
 //
@@ -49,6 +52,7 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -115,6 +119,7 @@ class BlockDriverBuilder {
 
   Loop *getLoop();
   unsigned chooseSize();
+  const Instruction *guardDivisions();
   std::optional<Reject> analyse();
   void buildBegin(ArrayRef<Value *> Starts);
   void holdStoresBack();
@@ -183,6 +188,36 @@ unsigned BlockDriverBuilder::chooseSize() {
           .getFixedValue();
   return std::clamp<uint64_t>(2 * Bits / std::max<uint64_t>(Narrowest, 8),
                               MinBlockSize, MaxBlockSize);
+}
+
+/// Let no division trap. Those of which that is not known count as guards, and
+/// divide by one where they fire. \returns one that cannot be changed so.
+const Instruction *BlockDriverBuilder::guardDivisions() {
+  unsigned NumGuards = E.Guards.size();
+  for (Instruction &I : instructions(*Compute)) {
+    if (!I.isIntDivRem() || isSafeToSpeculativelyExecute(&I))
+      continue;
+    Type *Ty = I.getType();
+    if (!Ty->isIntegerTy())
+      return &I;
+    IRBuilder<> B(&I);
+    // What is compared may be poison, as a guard's condition.
+    Value *Dividend = B.CreateFreeze(I.getOperand(0)),
+          *Divisor = B.CreateFreeze(I.getOperand(1));
+    Value *Traps = B.CreateIsNull(Divisor);
+    if (I.getOpcode() == Instruction::SDiv ||
+        I.getOpcode() == Instruction::SRem) {
+      APInt Min = APInt::getSignedMinValue(Ty->getIntegerBitWidth());
+      Value *Overflows = B.CreateAnd(
+          B.CreateICmpEQ(Dividend, ConstantInt::get(Ty, Min)),
+          B.CreateICmpEQ(Divisor, Constant::getAllOnesValue(Ty)));
+      Traps = B.CreateOr(Traps, Overflows);
+    }
+    createGuardMarker(B, Traps, NumGuards++);
+    I.setOperand(0, Dividend);
+    I.setOperand(1, B.CreateSelect(Traps, ConstantInt::get(Ty, 1), Divisor));
+  }
+  return nullptr;
 }
 
 /// Find S, and build Begin.
@@ -530,6 +565,9 @@ std::optional<Reject> BlockDriverBuilder::build(Function *&Result,
                                                 unsigned &ResultSize) {
   Compute = buildShadow(E, /*Chunked=*/true, /*Markers=*/true,
                         /*Speculative=*/true);
+  // The pipeline would conclude from a division that its divisor is not zero.
+  if (const Instruction *Bad = guardDivisions())
+    return Reject(Reason::MayTrap, Bad);
   stripDebugInfo(*Compute);
   canonicaliseShadow(*Compute, /*ReloadCells=*/false, FAM);
   ResultSize = Size = chooseSize();

@@ -265,11 +265,7 @@ void ShadowBuilder::eraseGuards(bool Mark) {
       Value *Fires = Br->getCondition();
       if (G.ExitSucc == 1)
         Fires = Builder.CreateNot(Fires);
-      CallInst *Marker = Builder.CreateCall(getGuardMarker(M), {Fires});
-      // By which its copies are recognised: see Policy.cpp.
-      Marker->setMetadata(
-          "escop.guard",
-          MDNode::get(Ctx, ConstantAsMetadata::get(Builder.getInt32(Idx))));
+      createGuardMarker(Builder, Fires, Idx);
     }
     if (E.Blocks.contains(G.getExit()))
       Br->getSuccessor(G.ExitSucc)

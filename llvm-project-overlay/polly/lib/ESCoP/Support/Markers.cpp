@@ -32,8 +32,16 @@ static Function *getMarker(Module &M, StringRef Name, ArrayRef<Type *> Params) {
   return Marker;
 }
 
-Function *polly::escop::getGuardMarker(Module &M) {
-  return getMarker(M, GuardMarkerName, {Type::getInt1Ty(M.getContext())});
+void polly::escop::createGuardMarker(IRBuilderBase &Builder, Value *Fires,
+                                     unsigned Guard) {
+  Function *Callee = getMarker(*Builder.GetInsertBlock()->getModule(),
+                               GuardMarkerName, {Builder.getInt1Ty()});
+  CallInst *Marker = Builder.CreateCall(Callee, {Fires});
+  // By which its copies are recognised: see Policy.cpp.
+  Marker->setMetadata(
+      "escop.guard",
+      MDNode::get(Builder.getContext(),
+                  ConstantAsMetadata::get(Builder.getInt32(Guard))));
 }
 
 Function *polly::escop::getReadMarker(Module &M) {
