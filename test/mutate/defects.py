@@ -1392,6 +1392,32 @@ D("block-first-iteration-was-executed",
     "Builder.getTrue()")],
   "exact/register_blocks.cpp")
 
+D("block-condition-was-never-true",
+  "a block makes conditional loads from a page on which the loop has made none",
+  [("BlockDriverBuilder::isOnOnePage", "Builder.CreateXor(First, Lasts[&G])", "i64(0)")],
+  "exact/register_block_conditions.cpp")
+
+D("block-never-loaded-is-page-0",
+  "before its first load, a loop is taken to have loaded from the first page",
+  [("Splicer::track", "B.getInt64(ESCoP::NeverLoaded)", "B.getInt64(0)")],
+  "exact/register_block_conditions.cpp")
+
+D("block-stores-unconditionally",
+  "a block makes a conditional store in each iteration",
+  [("BlockDriverBuilder::commit", "Value *Made = Flags.lookup(Idx)", "Value *Made = nullptr")],
+  "exact/register_block_conditions.cpp")
+
+D("block-rest-begins-at-start",
+  "the copy that executes the rest begins with the loop's first iteration",
+  [("Splicer::finishInCopy", "addIncoming(V, Rest)", "addIncoming(E.getStart(PHI), Rest)")],
+  "exact/register_block_conditions.cpp")
+
+D("block-divides-by-0",
+  "a block divides by what only a guard keeps from being zero",
+  [("BlockDriverBuilder::guardDivisions", "B.CreateSelect(Traps, ConstantInt::get(Ty, 1), Divisor)",
+    "Divisor")],
+  "exact/register_block_divisions.cpp")
+
 D("block-loads-what-it-stores",
   "a load may read what an earlier iteration of its block stores",
   [("StreamFinder::meets", "Later < BlockSize", "Later < 1")],

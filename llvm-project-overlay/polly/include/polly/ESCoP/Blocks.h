@@ -25,8 +25,8 @@ bool mayUseBlocks(const ESCoP &E);
 /// Build a driver of @p E, which resumes, that executes blocks of @p Size
 /// iterations (set here). Rejects if the iterations of a block cannot be
 /// computed before its first store, or if no gain is expected.
-std::optional<Reject> buildBlockDriver(const ESCoP &E,
-                                       const DriverCounts &Counts,
+/// Finds E.Tracked.
+std::optional<Reject> buildBlockDriver(ESCoP &E, const DriverCounts &Counts,
                                        llvm::FunctionAnalysisManager &FAM,
                                        llvm::Function *&Driver, unsigned &Size);
 

@@ -125,6 +125,11 @@ llvm::SmallVector<llvm::Type *, 4> getStateTypes(const ESCoP &E);
 /// that the nest is to execute before it calls the driver again (0: all).
 llvm::StructType *getFrameType(const ESCoP &E);
 
+/// Loads of a nest, and what stands for each in a copy, also when that has been
+/// simplified; null if nothing does.
+using CopiedLoads =
+    llvm::SmallVector<std::pair<llvm::LoadInst *, llvm::WeakTrackingVH>, 8>;
+
 /// Build the shadow of @p E:
 ///
 ///   i8 shadow(live-ins…, state…, i64 N, ptr Frame)
@@ -133,9 +138,10 @@ llvm::StructType *getFrameType(const ESCoP &E);
 /// @p Chunked, they begin with the given state, otherwise with the nest's first
 /// iteration. If @p Markers, each guard is kept as a call of the guard marker,
 /// otherwise the guards are erased. If @p Speculative, facts that may depend on a
-/// guard are dropped.
+/// guard are dropped. The nest's loads, and what they are in the shadow, are
+/// stored in @p Loads, if given.
 llvm::Function *buildShadow(const ESCoP &E, bool Chunked, bool Markers,
-                            bool Speculative);
+                            bool Speculative, CopiedLoads *Loads = nullptr);
 
 /// Remove the markers of the guards @p Resolved.
 void eraseGuardMarkers(llvm::Function &Shadow, const GuardSet &Resolved);

@@ -224,6 +224,10 @@ struct ESCoP {
   llvm::SmallVector<llvm::Instruction *, 8> Recomputed;
   /// Values of the nest that are used behind its normal exit.
   llvm::SmallVector<llvm::Value *, 4> LiveOuts;
+  /// Sets of loads of the nest that not every iteration makes. The driver is
+  /// told the address of the last one of each set that was made, or NeverLoaded.
+  llvm::SmallVector<llvm::SmallVector<llvm::LoadInst *, 2>, 2> Tracked;
+  static constexpr uint64_t NeverLoaded = -1;
 
   /// Guards whose first instances are evaluated before hoisted loads, with the
   /// number of instructions in Hoisted that come before each.

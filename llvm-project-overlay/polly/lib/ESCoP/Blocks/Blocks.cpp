@@ -35,9 +35,15 @@
 //    a load with which an iteration begins, in the block's first iteration, or
 //    one of the iteration before, if that was executed, and cannot have left
 //    for the cold region and come back;
-//  - from an object whose size is known.
+//  - from the page of the last such load that the nest made itself, if not
+//    every iteration makes it: it keeps the address.
 // Otherwise the nest executes these iterations itself, and calls the driver
 // again. No page is asked about, which would take longer than most such loops.
+//
+// So such loads may be made in each iteration. A store that not every iteration
+// makes waits with a flag for each:
+//
+//   for (k = 0; k < S; ++k) if (made[k]) a[i + k] = out[k];
 //
 // What the nest divides by only behind a guard may be zero: such a division is
 // a guard, too.
@@ -59,11 +65,13 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
 
@@ -83,16 +91,19 @@ namespace {
 
 /// Builds one driver.
 class BlockDriverBuilder {
-  const ESCoP &E;
+  ESCoP &E;
   const DriverCounts &Counts;
   FunctionAnalysisManager &FAM;
   LLVMContext &Ctx;
   IRBuilder<> Builder;
   Type *const I64, *const Ptr;
-  StructType *const FrameTy;
+  StructType *FrameTy;
   unsigned Size;
   /// Executes iterations without exits; it becomes the loop over a block.
   Function *Compute = nullptr;
+  CopiedLoads Loads;
+  /// Of Compute; each becomes a value.
+  SmallVector<AllocaInst *, 8> Cells;
   Streams S;
   /// Computes the addresses of S.Loads and S.Stores in the first iteration.
   Function *Begin = nullptr;
@@ -100,10 +111,14 @@ class BlockDriverBuilder {
   // The driver.
   Function *Driver = nullptr;
   Value *N, *Start, *Frame, *Next;
+  /// What waits for each store, and the flags of each that is conditional.
   SmallVector<Value *, 8> Outs;
+  SmallDenseMap<unsigned, Value *, 4> Flags;
   SmallVector<Value *, 8> LoadStarts, StoreStarts;
   SmallVector<PHINode *, 8> States;
   PHINode *Index;
+  /// Of groups of conditional loads, the address of the last one.
+  DenseMap<const LoadGroup *, Value *> Lasts;
 
   const DataLayout &getDL() const { return E.F->getDataLayout(); }
   BasicBlock *block(const Twine &Name) {
@@ -122,6 +137,10 @@ class BlockDriverBuilder {
   const Instruction *guardDivisions();
   std::optional<Reject> analyse();
   void buildBegin(ArrayRef<Value *> Starts);
+  std::optional<Reject> trackLoads();
+  void loadInEachIteration();
+  Value *getInEachIteration(Value *V, Value *Otherwise, Instruction *At);
+  void guardEachIteration();
   void holdStoresBack();
   bool isVectorised();
   void declareDriver();
@@ -139,7 +158,7 @@ class BlockDriverBuilder {
   void emit();
 
 public:
-  BlockDriverBuilder(const ESCoP &E, const DriverCounts &Counts,
+  BlockDriverBuilder(ESCoP &E, const DriverCounts &Counts,
                      FunctionAnalysisManager &FAM)
       : E(E), Counts(Counts), FAM(FAM), Ctx(E.F->getContext()), Builder(Ctx),
         I64(Builder.getInt64Ty()), Ptr(Builder.getPtrTy()),
@@ -231,12 +250,15 @@ std::optional<Reject> BlockDriverBuilder::analyse() {
                       FAM.getResult<DominatorTreeAnalysis>(*Compute),
                       FAM.getResult<AAManager>(*Compute), S))
     return Reject(Reason::NonAffine, Bad);
-  // The iteration before may have left for the cold region and come back.
+  // The iteration before may have left for the cold region and come back; what
+  // is executed there may unmap pages.
   if (any_of(E.Guards,
              [&](const Guard &G) { return E.L->contains(G.getExit()); }) &&
       any_of(S.Groups,
              [&](const LoadGroup &G) { return !S.Loads[G.Known].IsFirst; }))
     return Reject(Reason::NotProfitable, E.NormalExit);
+  if (auto R = trackLoads())
+    return R;
   Instruction *At = L->getLoopPreheader()->getTerminator();
   SCEVExpander Expander(SE, getDL(), "escop");
   SmallVector<Value *, 12> Starts;
@@ -274,25 +296,115 @@ void BlockDriverBuilder::buildBegin(ArrayRef<Value *> Starts) {
   FAM.invalidate(*Begin, PreservedAnalyses::none());
 }
 
-/// Let Compute store in arrays that it is given, one for each store.
+/// Find E.Tracked, the nest's loads of the groups that are conditional.
+std::optional<Reject> BlockDriverBuilder::trackLoads() {
+  for (const LoadGroup &G : S.Groups) {
+    if (!G.IsConditional)
+      continue;
+    auto &Set = E.Tracked.emplace_back();
+    for (auto &[Load, Copy] : Loads)
+      if (any_of(G.Loads, [&, &Copy = Copy](unsigned Idx) {
+            return S.Loads[Idx].I == Copy;
+          }))
+        Set.push_back(Load);
+    if (Set.empty())
+      return Reject(Reason::NonAffine, S.Loads[G.Known].I);
+  }
+  return std::nullopt;
+}
+
+/// Let Compute make conditional loads in each iteration, at its begin.
+void BlockDriverBuilder::loadInEachIteration() {
+  BasicBlock *Header = getLoop()->getHeader();
+  SCEVExpander Expander(FAM.getResult<ScalarEvolutionAnalysis>(*Compute),
+                        getDL(), "escop");
+  for (Stream &Load : S.Loads) {
+    if (!Load.I || Load.IsInEach)
+      continue;
+    auto At = Header->getFirstInsertionPt();
+    Value *Address = Expander.expandCodeFor(
+        Expander.getSE()->getSCEV(getLoadStorePointerOperand(Load.I)), Ptr, At);
+    Load.I->setOperand(0, Address);
+    if (auto *I = dyn_cast<Instruction>(Address);
+        I && I->getParent() == Header && !isa<PHINode>(I))
+      Load.I->moveAfter(I);
+    else
+      Load.I->moveBefore(*Header, Header->getFirstInsertionPt());
+  }
+}
+
+/// \returns what is @p V in iterations that come to @p At, and @p Otherwise in
+/// others, at the latch.
+Value *BlockDriverBuilder::getInEachIteration(Value *V, Value *Otherwise,
+                                              Instruction *At) {
+  Loop *L = getLoop();
+  Type *Ty = V->getType();
+  IRBuilder<> B(&Compute->getEntryBlock().front());
+  AllocaInst *Cell = B.CreateAlloca(Ty);
+  B.SetInsertPoint(&*L->getHeader()->getFirstInsertionPt());
+  B.CreateStore(Otherwise, Cell);
+  B.SetInsertPoint(At);
+  B.CreateStore(V, Cell);
+  B.SetInsertPoint(L->getLoopLatch()->getTerminator());
+  LoadInst *Merged = B.CreateLoad(Ty, Cell);
+  Cells.push_back(Cell);
+  return Merged;
+}
+
+/// Let no guard be conditional, so that the flags are reductions.
+void BlockDriverBuilder::guardEachIteration() {
+  Loop *L = getLoop();
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*Compute);
+  SmallVector<Instruction *, 4> Conditional;
+  for (BasicBlock *BB : L->blocks())
+    for (Instruction &I : *BB)
+      if (isGuardMarker(I) && !DT.dominates(BB, L->getLoopLatch()))
+        Conditional.push_back(&I);
+  for (Instruction *Marker : Conditional) {
+    Value *Fires = Marker->getOperand(0);
+    Marker->setOperand(0, getInEachIteration(
+                              Fires, ConstantInt::getFalse(Ctx), Marker));
+    Marker->moveBefore(L->getLoopLatch()->getTerminator());
+  }
+}
+
+/// Let Compute store in arrays that it is given, one for each store, and set
+/// flags in others, for each store that is conditional.
 void BlockDriverBuilder::holdStoresBack() {
   const unsigned First = Compute->arg_size();
   if (S.Stores.empty())
     return;
-  Compute = addPointerParams(Compute, S.Stores.size(), FAM);
+  const unsigned NumFlags =
+      count_if(S.Stores, [](const Stream &Of) { return !Of.IsInEach; });
+  Compute = addPointerParams(Compute, S.Stores.size() + NumFlags, FAM);
   Loop *L = getLoop();
   IRBuilder<> B(&L->getHeader()->front());
   PHINode *K = B.CreatePHI(I64, 2, "escop.k");
   B.SetInsertPoint(L->getLoopLatch()->getTerminator());
   K->addIncoming(B.getInt64(0), L->getLoopPreheader());
   K->addIncoming(B.CreateNUWAdd(K, B.getInt64(1)), L->getLoopLatch());
+  for (Argument &Out : drop_begin(Compute->args(), First)) {
+    Out.addAttr(Attribute::NoAlias);
+    Out.addAttr(Attribute::NoCapture);
+  }
+  unsigned NextFlags = First + S.Stores.size();
   for (auto [Idx, Store] : enumerate(S.Stores)) {
     Argument *Out = Compute->getArg(First + Idx);
-    Out->addAttr(Attribute::NoAlias);
-    Out->addAttr(Attribute::NoCapture);
     auto *I = cast<StoreInst>(Store.I);
+    Value *V = I->getValueOperand();
+    Type *Ty = V->getType();
+    if (!Store.IsInEach) {
+      // In each iteration a flag is stored, and something.
+      Value *Flag = getInEachIteration(B.getTrue(), B.getFalse(), I);
+      V = getInEachIteration(V, Constant::getNullValue(Ty), I);
+      B.SetInsertPoint(L->getLoopLatch()->getTerminator());
+      B.CreateStore(B.CreateZExt(Flag, B.getInt8Ty()),
+                    B.CreateInBoundsGEP(B.getInt8Ty(),
+                                        Compute->getArg(NextFlags++), K));
+      I->moveBefore(L->getLoopLatch()->getTerminator());
+      I->setOperand(0, V);
+    }
     B.SetInsertPoint(I);
-    Type *Ty = I->getValueOperand()->getType();
     I->setOperand(1, B.CreateInBoundsGEP(Ty, Out, K));
     I->setAlignment(getDL().getABITypeAlign(Ty));
   }
@@ -306,6 +418,8 @@ bool BlockDriverBuilder::isVectorised() {
   Function *Trial = CloneFunction(Compute, VMap);
   Trial->getArg(getNumBoundsArgs(E) - 2)->replaceAllUsesWith(i64(Size));
   FunctionPassManager FPM;
+  FPM.addPass(InstCombinePass());
+  FPM.addPass(SimplifyCFGPass());
   FPM.addPass(LoopVectorizePass());
   runPasses(*Trial, FPM, FAM);
   const bool HasVectors =
@@ -335,6 +449,10 @@ void BlockDriverBuilder::declareDriver() {
   for (const Stream &Store : S.Stores)
     Outs.push_back(Builder.CreateAlloca(
         ArrayType::get(getLoadStoreType(Store.I), Size), nullptr, "escop.out"));
+  for (auto [Idx, Store] : enumerate(S.Stores))
+    if (!Store.IsInEach)
+      Flags[Idx] = Builder.CreateAlloca(
+          ArrayType::get(Builder.getInt8Ty(), Size), nullptr, "escop.flags");
 }
 
 /// The arguments that Begin and Compute have in common, but for the frame.
@@ -363,6 +481,10 @@ void BlockDriverBuilder::callBegin() {
     (Idx < S.Loads.size() ? LoadStarts : StoreStarts)
         .push_back(Builder.CreateLoad(
             Ptr, Builder.CreateConstInBoundsGEP1_64(Ptr, Starts, Idx)));
+  unsigned Field = E.State.size() + E.LiveOuts.size();
+  for (const LoadGroup &G : S.Groups)
+    if (G.IsConditional)
+      Lasts[&G] = Builder.CreateLoad(I64, field(Frame, Field++));
 }
 
 /// The first byte that N iterations of @p Of access, or the one behind the
@@ -411,14 +533,20 @@ Value *BlockDriverBuilder::getNextAddress(const LoadGroup &G) {
 /// the nest accesses?
 Value *BlockDriverBuilder::isOnOnePage(const LoadGroup &G) {
   const Stream &Known = S.Loads[G.Known];
-  const int64_t ToKnown = Known.IsFirst ? 0 : -Known.Step,
-                ToLast = Known.Step * int64_t(Size - 1);
-  const int64_t Least = std::min({ToKnown, G.Begin, G.Begin + ToLast}),
-                End = std::max(
-                    {ToKnown + int64_t(Known.Size), G.End, G.End + ToLast});
+  const int64_t ToLast = Known.Step * int64_t(Size - 1);
+  int64_t Least = std::min(G.Begin, G.Begin + ToLast),
+          End = std::max(G.End, G.End + ToLast);
+  if (!G.IsConditional) {
+    const int64_t ToKnown = Known.IsFirst ? 0 : -Known.Step;
+    Least = std::min(Least, ToKnown);
+    End = std::max(End, ToKnown + int64_t(Known.Size));
+  }
   Value *Address = getNextAddress(G);
-  Value *Differ = Builder.CreateXor(Builder.CreateAdd(Address, i64(Least)),
-                                    Builder.CreateAdd(Address, i64(End - 1)));
+  Value *First = Builder.CreateAdd(Address, i64(Least));
+  Value *Differ =
+      Builder.CreateXor(First, Builder.CreateAdd(Address, i64(End - 1)));
+  if (G.IsConditional)
+    Differ = Builder.CreateOr(Differ, Builder.CreateXor(First, Lasts[&G]));
   return Builder.CreateICmpULT(Differ, i64(BlockPageSize));
 }
 
@@ -428,7 +556,7 @@ Value *BlockDriverBuilder::mayLoadAhead() {
   bool NeedsIterationBefore = false;
   for (const LoadGroup &G : S.Groups) {
     Ok = Builder.CreateAnd(Ok, isOnOnePage(G));
-    NeedsIterationBefore |= !S.Loads[G.Known].IsFirst;
+    NeedsIterationBefore |= !G.IsConditional && !S.Loads[G.Known].IsFirst;
   }
   if (NeedsIterationBefore)
     Ok = Builder.CreateAnd(
@@ -444,7 +572,7 @@ Value *BlockDriverBuilder::countToNextPages() {
   for (const LoadGroup &G : S.Groups) {
     const Stream &Known = S.Loads[G.Known];
     Value *Count = i64(Size);
-    if (Known.Step > 0) {
+    if (Known.Step > 0 && !G.IsConditional) {
       Value *First = Builder.CreateAdd(getNextAddress(G), i64(G.Begin));
       Value *Left = Builder.CreateSub(
           i64(BlockPageSize), Builder.CreateAnd(First, i64(BlockPageSize - 1)));
@@ -470,16 +598,30 @@ void BlockDriverBuilder::commit(BasicBlock *Behind) {
     for (unsigned Idx : Group) {
       const Stream &Store = S.Stores[Idx];
       Type *Ty = getLoadStoreType(Store.I);
+      BasicBlock *Otherwise = nullptr;
+      if (Value *Made = Flags.lookup(Idx)) {
+        Type *I8 = Builder.getInt8Ty();
+        Value *Flag = Builder.CreateLoad(
+            I8, Builder.CreateInBoundsGEP(I8, Made, K), "escop.made");
+        BasicBlock *Make = block("escop.make");
+        Otherwise = block("escop.made");
+        Builder.CreateCondBr(Builder.CreateIsNotNull(Flag), Make, Otherwise);
+        Builder.SetInsertPoint(Make);
+      }
       Value *V =
           Builder.CreateLoad(Ty, Builder.CreateInBoundsGEP(Ty, Outs[Idx], K));
       Value *To =
           bytes(StoreStarts[Idx], Builder.CreateMul(Builder.CreateAdd(Index, K),
                                                     i64(Store.Step)));
       Builder.CreateAlignedStore(V, To, Align(1));
+      if (Otherwise) {
+        Builder.CreateBr(Otherwise);
+        Builder.SetInsertPoint(Otherwise);
+      }
     }
     Value *NextK = Builder.CreateNUWAdd(K, i64(1));
     K->addIncoming(i64(0), From);
-    K->addIncoming(NextK, Loop);
+    K->addIncoming(NextK, Builder.GetInsertBlock());
     Builder.CreateCondBr(Builder.CreateICmpEQ(NextK, i64(Size)), Done, Loop);
     Builder.SetInsertPoint(Done);
   }
@@ -534,6 +676,9 @@ void BlockDriverBuilder::emit() {
   SmallVector<Value *, 16> Args = getArguments(Now);
   Args.push_back(Next);
   append_range(Args, Outs);
+  for (unsigned Idx = 0; Idx < S.Stores.size(); ++Idx)
+    if (Value *Made = Flags.lookup(Idx))
+      Args.push_back(Made);
   Value *Status = Builder.CreateCall(Compute, Args);
   Builder.CreateCondBr(Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done)),
                        Commit, Fired);
@@ -564,7 +709,7 @@ void BlockDriverBuilder::emit() {
 std::optional<Reject> BlockDriverBuilder::build(Function *&Result,
                                                 unsigned &ResultSize) {
   Compute = buildShadow(E, /*Chunked=*/true, /*Markers=*/true,
-                        /*Speculative=*/true);
+                        /*Speculative=*/true, &Loads);
   // The pipeline would conclude from a division that its divisor is not zero.
   if (const Instruction *Bad = guardDivisions())
     return Reject(Reason::MayTrap, Bad);
@@ -573,8 +718,13 @@ std::optional<Reject> BlockDriverBuilder::build(Function *&Result,
   ResultSize = Size = chooseSize();
   if (auto R = analyse())
     return R;
+  FrameTy = getFrameType(E);
   eraseReadMarkers(*Compute);
+  loadInEachIteration();
+  guardEachIteration();
   holdStoresBack();
+  DominatorTree DT(*Compute);
+  PromoteMemToReg(Cells, DT);
   lowerGuardMarkers(*Compute, FAM);
   FAM.invalidate(*Compute, PreservedAnalyses::none());
   if (!processesUnprofitable() && !isVectorised())
@@ -594,10 +744,13 @@ std::optional<Reject> BlockDriverBuilder::build(Function *&Result,
 }
 
 std::optional<Reject>
-polly::escop::buildBlockDriver(const ESCoP &E, const DriverCounts &Counts,
+polly::escop::buildBlockDriver(ESCoP &E, const DriverCounts &Counts,
                                FunctionAnalysisManager &FAM, Function *&Driver,
                                unsigned &Size) {
   if (auto R = checkSpeculatable(E))
     return R;
-  return BlockDriverBuilder(E, Counts, FAM).build(Driver, Size);
+  auto R = BlockDriverBuilder(E, Counts, FAM).build(Driver, Size);
+  if (R)
+    E.Tracked.clear();
+  return R;
 }

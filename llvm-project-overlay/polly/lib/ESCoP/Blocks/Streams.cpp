@@ -18,9 +18,9 @@
 // constant distances together, others, which must not meet, each for itself.
 //
 // A load that the loop would not come to may be made where it cannot fault: on
-// a page that the loop accesses at the begin of the block (Blocks.cpp). So the
-// addresses of a group of loads have to follow from one that is made in each
-// iteration.
+// a page that the loop accesses at the begin of the block, or accessed before
+// (Blocks.cpp). So the addresses of a group of loads have to follow from one,
+// if possible from one that is made in each iteration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,7 @@ class StreamFinder {
 
   void addMarkedLoad(Instruction &Marker);
   bool addAccess(Instruction &I, bool IsFirst);
-  bool groupLoads();
+  void groupLoads();
   std::optional<int64_t> getDistance(const Stream &From, const Stream &To);
   bool meets(const Stream &Load, const Stream &Store, int64_t Distance);
   bool mayAlias(const Stream &A, const Stream &B);
@@ -99,9 +99,8 @@ bool StreamFinder::addAccess(Instruction &I, bool IsFirst) {
     S.Loads.push_back(New);
     return true;
   }
-  // A store that is made only sometimes would need a flag.
   S.Stores.push_back(New);
-  return IsInEach && Step;
+  return Step;
 }
 
 /// Bytes from @p From to @p To in one iteration, if that is a constant.
@@ -113,14 +112,8 @@ std::optional<int64_t> StreamFinder::getDistance(const Stream &From,
   return C->getAPInt().getSExtValue();
 }
 
-/// Find S.Groups. \returns whether each load is in one with a load that is made
-/// in each iteration.
-bool StreamFinder::groupLoads() {
-  SmallVector<unsigned, 8> Known;
-  for (bool IsFirst : {true, false})
-    for (auto [Idx, Load] : enumerate(S.Loads))
-      if (Load.I && Load.IsInEach && Load.IsFirst == IsFirst)
-        Known.push_back(Idx);
+/// Find S.Groups, those of loads that are made in each iteration first.
+void StreamFinder::groupLoads() {
   auto Join = [&](unsigned Idx) {
     const Stream &Load = S.Loads[Idx];
     for (LoadGroup &G : S.Groups)
@@ -131,17 +124,17 @@ bool StreamFinder::groupLoads() {
           continue;
         G.Begin = Begin;
         G.End = End;
+        G.Loads.push_back(Idx);
         return true;
       }
     return false;
   };
-  for (unsigned Idx : Known)
-    if (!Join(Idx))
-      S.Groups.push_back({Idx, 0, int64_t(S.Loads[Idx].Size)});
-  for (auto [Idx, Load] : enumerate(S.Loads))
-    if (Load.I && !Load.IsInEach && !Join(Idx))
-      return false;
-  return true;
+  using Kind = std::pair<bool, bool>;
+  for (const Kind &Of : {Kind(true, true), {true, false}, {false, false}})
+    for (auto [Idx, Load] : enumerate(S.Loads))
+      if (Load.I && Kind(Load.IsInEach, Load.IsFirst) == Of && !Join(Idx))
+        S.Groups.push_back({unsigned(Idx), 0, int64_t(Load.Size),
+                            !Load.IsInEach, {unsigned(Idx)}});
 }
 
 /// Does a load of an iteration read what an earlier one of the block stores, or
@@ -216,8 +209,9 @@ const Instruction *StreamFinder::run() {
         return &I;
     }
   }
-  const Instruction *Bad = L.getHeader()->getTerminator();
-  if (!groupLoads() || !pairAccesses(Bad))
+  groupLoads();
+  const Instruction *Bad = nullptr;
+  if (!pairAccesses(Bad))
     return Bad;
   groupStores();
   return nullptr;

@@ -39,10 +39,14 @@ struct Stream {
 /// Loads at constant distances with one step.
 struct LoadGroup {
   /// Of one of them that is made whenever any is, if possible the first thing
-  /// in an iteration.
+  /// in an iteration; or of any, if there is none.
   unsigned Known;
   /// The bytes of all in one iteration, relative to the address of Known.
   int64_t Begin, End;
+  /// Whether no load of the group is made in each iteration.
+  bool IsConditional;
+  /// All, by index.
+  llvm::SmallVector<unsigned, 2> Loads;
 };
 
 /// What a loop accesses.

@@ -60,6 +60,7 @@ StructType *polly::escop::getFrameType(const ESCoP &E) {
   SmallVector<Type *, 8> Fields(getStateTypes(E));
   for (Value *V : E.LiveOuts)
     Fields.push_back(V->getType());
+  Fields.append(E.Tracked.size(), Type::getInt64Ty(E.F->getContext()));
   if (E.Resumes)
     Fields.append(2, Type::getInt64Ty(E.F->getContext()));
   return StructType::get(E.F->getContext(), Fields);
@@ -170,6 +171,7 @@ public:
   void eraseGuards(bool Mark);
   void markHoistedLoads();
   void markRowLoads();
+  CopiedLoads getLoads();
   Function *finish();
 };
 
@@ -294,6 +296,15 @@ void ShadowBuilder::markRowLoads() {
              sizeof(uint64_t));
 }
 
+CopiedLoads ShadowBuilder::getLoads() {
+  CopiedLoads Loads;
+  for (BasicBlock *BB : E.Blocks)
+    for (Instruction &I : *BB)
+      if (auto *Load = dyn_cast<LoadInst>(&I); Load && !E.isHoisted(Load))
+        Loads.push_back({Load, Copy.get(Load)});
+  return Loads;
+}
+
 /// Store state and live-outs in the frame.
 Function *ShadowBuilder::finish() {
   IRBuilder<> Builder(Copy.Exit);
@@ -321,7 +332,7 @@ Function *ShadowBuilder::finish() {
 }
 
 Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
-                                    bool Speculative) {
+                                    bool Speculative, CopiedLoads *Loads) {
   ShadowBuilder Builder(E);
   if (Chunked)
     Builder.startFromState();
@@ -332,6 +343,8 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
     Builder.markHoistedLoads();
     Builder.markRowLoads();
   }
+  if (Loads)
+    *Loads = Builder.getLoads();
   return Builder.finish();
 }
 

@@ -37,6 +37,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
@@ -74,6 +75,8 @@ class Splicer {
   /// Leads to the copy of the nest, if there is a first test.
   const FirstTest Test;
   BasicBlock *Few = nullptr;
+  /// Its header's PHIs.
+  SmallDenseMap<const PHINode *, PHINode *, 8> FewPHIs;
   /// Where the nest begins if its first iterations are left to it, or null; and
   /// how many these are.
   BasicBlock *Begin = nullptr;
@@ -84,6 +87,8 @@ class Splicer {
   /// that the nest has executed; and the replays that are left.
   SmallVector<PHINode *, 8> States, Steady;
   PHINode *Start, *Credit;
+  /// The addresses of E.Tracked.
+  SmallVector<AllocaInst *, 2> Tracked;
   /// Values of the nest that are known in front of it, as of now.
   ValueToValueMapTy Hoisted;
   /// Where the last one of them was loaded from.
@@ -104,6 +109,7 @@ class Splicer {
   void requireEqual(Value *A, Value *B, const Twine &Name);
   std::optional<unsigned> findLiveOut(Value *V) const;
   Value *getAtEntry(Value *V);
+  void track();
   void beginDrive();
   void evaluateGuard(const Guard &G);
   void requireReadable(LoadInst &Load);
@@ -116,7 +122,10 @@ class Splicer {
   void callDriver(Function &Driver);
   void resume();
   Value *enterWith(Value *FromFrame, Value *AtFirst);
-  void relay(Value *From, Value *Executed, Value *Replay, Value *OldCredit);
+  void copy(MathCalls &Math);
+  void finishInCopy(ArrayRef<std::pair<PHINode *, Value *>> Values,
+                    Value *IsRest);
+  Value *relay(Value *From, Value *Executed, Value *Replay, Value *OldCredit);
   void leave();
 
 public:
@@ -215,6 +224,21 @@ Value *Splicer::getAtEntry(Value *V) {
   return New;
 }
 
+/// Let the nest note what addresses it loads from last.
+void Splicer::track() {
+  for (const auto &Loads : E.Tracked) {
+    auto *Last = new AllocaInst(I64, F.getDataLayout().getAllocaAddrSpace(),
+                                "escop.last", F.getEntryBlock().begin());
+    IRBuilder<> B(Preheader->getTerminator());
+    B.CreateStore(B.getInt64(ESCoP::NeverLoaded), Last);
+    for (LoadInst *Load : Loads) {
+      B.SetInsertPoint(Load->getNextNode());
+      B.CreateStore(B.CreatePtrToInt(Load->getPointerOperand(), I64), Last);
+    }
+    Tracked.push_back(Last);
+  }
+}
+
 /// Store the state in the frame.
 void Splicer::beginDrive() {
   Builder.SetInsertPoint(Drive);
@@ -226,10 +250,24 @@ void Splicer::beginDrive() {
   Credit->addIncoming(Builder.getInt64(ReplayCredit), Preheader);
   for (auto [Idx, V] : enumerate(States))
     Builder.CreateStore(freeze(V), field(Idx));
+  Value *Never = Builder.getFalse();
+  for (auto [Idx, Cell] : enumerate(Tracked)) {
+    Value *Last = Builder.CreateLoad(I64, Cell);
+    Builder.CreateStore(Last,
+                        field(E.State.size() + E.LiveOuts.size() + Idx));
+    Never = Builder.CreateOr(
+        Never, Builder.CreateICmpEQ(Last, Builder.getInt64(ESCoP::NeverLoaded)));
+  }
   if (E.Resumes)
     for (unsigned Back : {1, 2})
       Builder.CreateStore(Builder.getInt64(0),
                           field(FrameTy->getNumElements() - Back));
+  if (Tracked.empty())
+    return;
+  // Nor will the other iterations, most likely.
+  BasicBlock *Go = block("escop.go");
+  Builder.CreateCondBr(Never, Resume, Go);
+  Builder.SetInsertPoint(Go);
 }
 
 /// Execute the nest if @p G fires in its next iteration.
@@ -321,11 +359,17 @@ void Splicer::hoistAll() {
 /// executes a chunk to its end, the nest is to have come some way: mostly, what
 /// leaves early leaves in the first iteration.
 void Splicer::beginWithNest() {
-  if (!mayLeaveFirstToNest(E, P))
+  if (!mayLeaveFirstToNest(E, P) && E.Tracked.empty())
     return;
   Begin = block("escop.begin");
   Drive->replacePhiUsesWith(Preheader, Begin);
   Builder.SetInsertPoint(Begin);
+  if (!E.Tracked.empty()) {
+    NumLeft = Builder.CreateBinaryIntrinsic(Intrinsic::umax,
+                                            Builder.getInt64(P.BlockSize),
+                                            Builder.CreateLShr(Count, 6));
+    return;
+  }
   const uint64_t Enough = getLeaveIterations();
   // Packing takes as long as an iteration.
   NumLeft = Builder.getInt64(1);
@@ -414,11 +458,13 @@ void Splicer::resume() {
     Builder.CreateCondBr(Builder.CreateIsNull(NumLeft), Drive, Entry);
     Builder.SetInsertPoint(Entry);
   }
+  SmallVector<std::pair<PHINode *, Value *>, 8> Values;
   auto Enter = [&](PHINode *PHI, Value *V) {
     int Incoming = PHI->getBasicBlockIndex(Preheader);
-    PHI->setIncomingValue(Incoming,
-                          enterWith(V, PHI->getIncomingValue(Incoming)));
+    V = enterWith(V, PHI->getIncomingValue(Incoming));
+    PHI->setIncomingValue(Incoming, V);
     PHI->setIncomingBlock(Incoming, Entry);
+    Values.push_back({PHI, V});
   };
   for (auto [PHI, V] : zip(E.State, FromFrame))
     Enter(PHI, V);
@@ -426,16 +472,42 @@ void Splicer::resume() {
     Enter(PHI, V);
   if (E.Resumes) {
     Value *Zero = Builder.getInt64(0);
-    relay(enterWith(Start, Zero), enterWith(Executed, Zero),
-          enterWith(Replay, NumLeft),
-          enterWith(Credit, Builder.getInt64(ReplayCredit + 1)));
+    Value *End = relay(enterWith(Start, Zero), enterWith(Executed, Zero),
+                       enterWith(Replay, NumLeft),
+                       enterWith(Credit, Builder.getInt64(ReplayCredit + 1)));
+    if (Few && P.S == Scheme::Blocks)
+      finishInCopy(Values, Builder.CreateICmpEQ(End, Count));
   }
   Builder.CreateBr(Header);
 }
 
+void Splicer::copy(MathCalls &Math) {
+  Few = copyNest(E, Math);
+  for (auto [PHI, Copy] :
+       zip_equal(Header->phis(), Few->getSingleSuccessor()->phis()))
+    FewPHIs[&PHI] = &Copy;
+}
+
+/// Execute the rest in the copy of the nest, which has nothing to tell the
+/// driver, if @p IsRest. The header's PHIs are to have @p Values.
+void Splicer::finishInCopy(ArrayRef<std::pair<PHINode *, Value *>> Values,
+                           Value *IsRest) {
+  if (Values.size() != FewPHIs.size())
+    return;
+  BasicBlock *Rest = block("escop.rest"), *Go = block("escop.nest");
+  Builder.CreateCondBr(IsRest, Rest, Go);
+  IRBuilder<>(Rest).CreateBr(Few->getSingleSuccessor());
+  for (auto [PHI, V] : Values)
+    FewPHIs.lookup(PHI)->addIncoming(V, Rest);
+  for (PHINode &PHI : Header->phis())
+    PHI.replaceIncomingBlockWith(Builder.GetInsertBlock(), Go);
+  Builder.SetInsertPoint(Go);
+}
+
 /// Call the driver again when the nest has executed what it was asked to.
-void Splicer::relay(Value *From, Value *Executed, Value *Replay,
-                    Value *OldCredit) {
+/// \returns behind which iteration.
+Value *Splicer::relay(Value *From, Value *Executed, Value *Replay,
+                      Value *OldCredit) {
   // Where guards fire again and again, calling the driver does not pay.
   Value *Cost = Builder.CreateSelect(
       Builder.CreateICmpULT(Executed, Builder.getInt64(ReplayDistance)),
@@ -471,6 +543,7 @@ void Splicer::relay(Value *From, Value *Executed, Value *Replay,
     New->addIncoming(PHI->getIncomingValueForBlock(Relay), Relay);
   Start->addIncoming(Next, Relay);
   Credit->addIncoming(NewCredit, Relay);
+  return End;
 }
 
 /// Leave through the normal exit, with the live-outs in the frame.
@@ -487,7 +560,8 @@ void Splicer::leave() {
 
 SplicedNest Splicer::splice(Function &Driver, MathCalls &Math) {
   if (Test)
-    Few = copyNest(E, Math);
+    copy(Math);
+  track();
   beginDrive();
   hoistAll();
   callDriver(Driver);
@@ -495,6 +569,10 @@ SplicedNest Splicer::splice(Function &Driver, MathCalls &Math) {
   enter();
   resume();
   leave();
+  if (!Tracked.empty()) {
+    DominatorTree DT(F);
+    PromoteMemToReg(Tracked, DT);
+  }
   return {Drive, Few ? Few->getSingleSuccessor() : nullptr};
 }
 
