@@ -29,8 +29,10 @@
 // and makes registers of `out`. No memory is written that the nest would not
 // write.
 //
-// What is loaded may be loaded up to S - 1 iterations too early. A block's
-// loads have to be
+// A loop without stores has blocks of any multiple of S, which grow.
+//
+// What is loaded may be loaded up to a block less one iteration too early. A
+// block's loads have to be
 //  - from a page of PageSize bytes on which the nest makes an access at least:
 //    a load with which an iteration begins, in the block's first iteration, or
 //    one of the iteration before, if that was executed, and cannot have left
@@ -63,9 +65,9 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -141,10 +143,11 @@ class BlockDriverBuilder {
   void loadInEachIteration();
   Value *getInEachIteration(Value *V, Value *Otherwise, Instruction *At);
   void guardEachIteration();
+  void reduceInEachIteration();
   void holdStoresBack();
   bool isVectorised();
   void declareDriver();
-  SmallVector<Value *, 16> getArguments(ArrayRef<Value *> State);
+  SmallVector<Value *, 16> getArguments(ArrayRef<Value *> State, Value *Length);
   void callBegin();
   Value *getAccessed(const Stream &Of, Value *From, bool End);
   Value *areApart(const Stream &A, Value *FromA, const Stream &B, Value *FromB);
@@ -153,6 +156,8 @@ class BlockDriverBuilder {
   Value *isOnOnePage(const LoadGroup &G);
   Value *mayLoadAhead();
   Value *countToNextPages();
+  Value *countOnPage(const LoadGroup &G);
+  Value *chooseLength(Value *Most);
   void commit(BasicBlock *Behind);
   void leave(BasicBlock *From, Value *Replay);
   void emit();
@@ -227,9 +232,9 @@ const Instruction *BlockDriverBuilder::guardDivisions() {
     if (I.getOpcode() == Instruction::SDiv ||
         I.getOpcode() == Instruction::SRem) {
       APInt Min = APInt::getSignedMinValue(Ty->getIntegerBitWidth());
-      Value *Overflows = B.CreateAnd(
-          B.CreateICmpEQ(Dividend, ConstantInt::get(Ty, Min)),
-          B.CreateICmpEQ(Divisor, Constant::getAllOnesValue(Ty)));
+      Value *Overflows =
+          B.CreateAnd(B.CreateICmpEQ(Dividend, ConstantInt::get(Ty, Min)),
+                      B.CreateICmpEQ(Divisor, Constant::getAllOnesValue(Ty)));
       Traps = B.CreateOr(Traps, Overflows);
     }
     createGuardMarker(B, Traps, NumGuards++);
@@ -362,9 +367,47 @@ void BlockDriverBuilder::guardEachIteration() {
         Conditional.push_back(&I);
   for (Instruction *Marker : Conditional) {
     Value *Fires = Marker->getOperand(0);
-    Marker->setOperand(0, getInEachIteration(
-                              Fires, ConstantInt::getFalse(Ctx), Marker));
+    Marker->setOperand(
+        0, getInEachIteration(Fires, ConstantInt::getFalse(Ctx), Marker));
     Marker->moveBefore(L->getLoopLatch()->getTerminator());
+  }
+}
+
+/// Let `if (…) s += x` be `s += … ? x : 0`, which the vectoriser knows as a
+/// reduction also if the condition has other uses.
+void BlockDriverBuilder::reduceInEachIteration() {
+  Loop *L = getLoop();
+  BasicBlock *Latch = L->getLoopLatch();
+  for (PHINode &PHI : L->getHeader()->phis()) {
+    auto *Merged = dyn_cast<PHINode>(PHI.getIncomingValueForBlock(Latch));
+    if (!Merged || !Merged->getType()->isIntegerTy() || !L->contains(Merged) ||
+        Merged->getParent() == L->getHeader() ||
+        any_of(Merged->users(), [&](const User *U) {
+          return U != &PHI && L->contains(cast<Instruction>(U));
+        }))
+      continue;
+    Value *Updated = nullptr;
+    bool IsUpdate = true;
+    for (Value *V : Merged->incoming_values())
+      if (V != &PHI) {
+        IsUpdate &= !Updated || V == Updated;
+        Updated = V;
+      }
+    auto *Op = dyn_cast_or_null<BinaryOperator>(Updated);
+    Constant *Identity =
+        Op ? ConstantExpr::getBinOpIdentity(Op->getOpcode(), Op->getType(),
+                                            /*AllowRHSConstant=*/true)
+           : nullptr;
+    if (!IsUpdate || !Identity || !Op->hasOneUse() || !L->contains(Op))
+      continue;
+    const bool IsSecond = Op->isCommutative() && Op->getOperand(1) == &PHI;
+    Value *X = Op->getOperand(!IsSecond);
+    if (Op->getOperand(IsSecond) != &PHI || X == &PHI)
+      continue;
+    Op->setOperand(!IsSecond, getInEachIteration(X, Identity, Op));
+    Op->moveBefore(Latch->getTerminator());
+    Merged->replaceAllUsesWith(Op);
+    Merged->eraseFromParent();
   }
 }
 
@@ -398,9 +441,9 @@ void BlockDriverBuilder::holdStoresBack() {
       Value *Flag = getInEachIteration(B.getTrue(), B.getFalse(), I);
       V = getInEachIteration(V, Constant::getNullValue(Ty), I);
       B.SetInsertPoint(L->getLoopLatch()->getTerminator());
-      B.CreateStore(B.CreateZExt(Flag, B.getInt8Ty()),
-                    B.CreateInBoundsGEP(B.getInt8Ty(),
-                                        Compute->getArg(NextFlags++), K));
+      B.CreateStore(
+          B.CreateZExt(Flag, B.getInt8Ty()),
+          B.CreateInBoundsGEP(B.getInt8Ty(), Compute->getArg(NextFlags++), K));
       I->moveBefore(L->getLoopLatch()->getTerminator());
       I->setOperand(0, V);
     }
@@ -411,22 +454,36 @@ void BlockDriverBuilder::holdStoresBack() {
   FAM.invalidate(*Compute, PreservedAnalyses::none());
 }
 
-/// Would the standard pipeline vectorise a block? It does not unroll loops
-/// before it does that, once functions are simplified.
+/// Would the standard pipeline vectorise a block, all of it? It does not unroll
+/// loops before it does that, once functions are simplified. Loads with gaps
+/// between them leave iterations to a scalar loop, or are gathered, which takes
+/// longer than the loop (`a[i] = b[2 * i]` of int, AVX-512: 1.4 times as long).
 bool BlockDriverBuilder::isVectorised() {
   ValueToValueMapTy VMap;
   Function *Trial = CloneFunction(Compute, VMap);
   Trial->getArg(getNumBoundsArgs(E) - 2)->replaceAllUsesWith(i64(Size));
   FunctionPassManager FPM;
-  FPM.addPass(InstCombinePass());
   FPM.addPass(SimplifyCFGPass());
   FPM.addPass(LoopVectorizePass());
+  FPM.addPass(SimplifyCFGPass());
   runPasses(*Trial, FPM, FAM);
-  const bool HasVectors =
-      any_of(instructions(*Trial),
-             [](const Instruction &I) { return I.getType()->isVectorTy(); });
+  auto IsVector = [](const Instruction &I) {
+    return I.getType()->isVectorTy();
+  };
+  auto Gathers = [](const Instruction &I) {
+    auto *Call = dyn_cast<IntrinsicInst>(&I);
+    return Call && Call->getIntrinsicID() == Intrinsic::masked_gather;
+  };
+  const LoopInfo &LI = FAM.getResult<LoopAnalysis>(*Trial);
+  const bool IsVectorised =
+      any_of(instructions(*Trial), IsVector) &&
+      none_of(instructions(*Trial), Gathers) && all_of(LI, [&](const Loop *L) {
+        return any_of(L->blocks(), [&](const BasicBlock *BB) {
+          return any_of(*BB, IsVector);
+        });
+      });
   eraseFunction(Trial, FAM);
-  return HasVectors;
+  return IsVectorised;
 }
 
 void BlockDriverBuilder::declareDriver() {
@@ -457,12 +514,12 @@ void BlockDriverBuilder::declareDriver() {
 
 /// The arguments that Begin and Compute have in common, but for the frame.
 SmallVector<Value *, 16>
-BlockDriverBuilder::getArguments(ArrayRef<Value *> State) {
+BlockDriverBuilder::getArguments(ArrayRef<Value *> State, Value *Length) {
   SmallVector<Value *, 16> Args;
   for (unsigned Idx = 0; Idx < E.LiveIns.size(); ++Idx)
     Args.push_back(Driver->getArg(Idx));
   append_range(Args, State);
-  Args.push_back(i64(Size));
+  Args.push_back(Length);
   return Args;
 }
 
@@ -474,7 +531,7 @@ void BlockDriverBuilder::callBegin() {
   SmallVector<Value *, 8> State;
   for (auto [Idx, PHI] : enumerate(E.State))
     State.push_back(Builder.CreateLoad(PHI->getType(), field(Frame, Idx)));
-  SmallVector<Value *, 16> Args = getArguments(State);
+  SmallVector<Value *, 16> Args = getArguments(State, i64(Size));
   Args.append({Next, Starts});
   Builder.CreateCall(Begin, Args);
   for (unsigned Idx = 0; Idx < NumStreams; ++Idx)
@@ -587,6 +644,34 @@ Value *BlockDriverBuilder::countToNextPages() {
   return Builder.CreateBinaryIntrinsic(Intrinsic::umin, Most, i64(Size));
 }
 
+/// How many iterations load by @p G from the page from which the next Size do?
+Value *BlockDriverBuilder::countOnPage(const LoadGroup &G) {
+  const int64_t Step = S.Loads[G.Known].Step;
+  Value *Address = getNextAddress(G), *Bytes;
+  if (Step > 0) {
+    Value *Last = Builder.CreateAdd(Address, i64(G.End - 1));
+    Bytes = Builder.CreateSub(i64(BlockPageSize - 1),
+                              Builder.CreateAnd(Last, i64(BlockPageSize - 1)));
+  } else {
+    Value *First = Builder.CreateAdd(Address, i64(G.Begin));
+    Bytes = Builder.CreateAnd(First, i64(BlockPageSize - 1));
+  }
+  return Builder.CreateAdd(Builder.CreateUDiv(Bytes, i64(std::abs(Step))),
+                           i64(1));
+}
+
+/// The iterations of the next block of a loop without stores, at most @p Most.
+Value *BlockDriverBuilder::chooseLength(Value *Most) {
+  Value *Length = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Most,
+                                                Builder.CreateSub(N, Index));
+  for (const LoadGroup &G : S.Groups)
+    if (S.Loads[G.Known].Step)
+      Length = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Length,
+                                             countOnPage(G));
+  return Builder.CreateSub(Length, Builder.CreateURem(Length, i64(Size)),
+                           "escop.length");
+}
+
 /// Make the block's stores, and go on at @p Behind.
 void BlockDriverBuilder::commit(BasicBlock *Behind) {
   for (const auto &Group : S.StoreGroups) {
@@ -661,6 +746,8 @@ void BlockDriverBuilder::emit() {
   Builder.SetInsertPoint(Blocks);
   Index = Builder.CreatePHI(I64, 2, "escop.index");
   Index->addIncoming(i64(0), Entry);
+  PHINode *Most = Builder.CreatePHI(I64, 2, "escop.most");
+  Most->addIncoming(i64(Size), Entry);
   for (Value *V : First) {
     States.push_back(Builder.CreatePHI(V->getType(), 2, "escop.state"));
     States.back()->addIncoming(V, Entry);
@@ -672,8 +759,9 @@ void BlockDriverBuilder::emit() {
   Builder.CreateCondBr(mayLoadAhead(), Block, Crosses);
 
   Builder.SetInsertPoint(Block);
+  Value *Length = S.Stores.empty() ? chooseLength(Most) : i64(Size);
   SmallVector<Value *, 8> Now(States.begin(), States.end());
-  SmallVector<Value *, 16> Args = getArguments(Now);
+  SmallVector<Value *, 16> Args = getArguments(Now, Length);
   Args.push_back(Next);
   append_range(Args, Outs);
   for (unsigned Idx = 0; Idx < S.Stores.size(); ++Idx)
@@ -686,8 +774,12 @@ void BlockDriverBuilder::emit() {
   commit(Behind);
 
   Builder.SetInsertPoint(Behind);
-  Value *NextIndex = Builder.CreateNUWAdd(Index, i64(Size));
+  Value *NextIndex = Builder.CreateNUWAdd(Index, Length);
   Index->addIncoming(NextIndex, Behind);
+  Most->addIncoming(Builder.CreateBinaryIntrinsic(Intrinsic::umin,
+                                                  Builder.CreateShl(Most, 1),
+                                                  i64(BlockPageSize)),
+                    Behind);
   for (auto [Idx, State] : enumerate(States))
     State->addIncoming(Builder.CreateLoad(State->getType(), field(Next, Idx)),
                        Behind);
@@ -701,7 +793,7 @@ void BlockDriverBuilder::emit() {
         field(Frame, Idx));
   Builder.CreateRet(Builder.getTrue());
   leave(Rest, i64(0));
-  leave(Fired, i64(Size));
+  leave(Fired, Length);
   Builder.SetInsertPoint(Crosses);
   leave(Crosses, countToNextPages());
 }
@@ -722,6 +814,7 @@ std::optional<Reject> BlockDriverBuilder::build(Function *&Result,
   eraseReadMarkers(*Compute);
   loadInEachIteration();
   guardEachIteration();
+  reduceInEachIteration();
   holdStoresBack();
   DominatorTree DT(*Compute);
   PromoteMemToReg(Cells, DT);

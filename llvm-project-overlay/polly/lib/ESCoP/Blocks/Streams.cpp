@@ -133,8 +133,11 @@ void StreamFinder::groupLoads() {
   for (const Kind &Of : {Kind(true, true), {true, false}, {false, false}})
     for (auto [Idx, Load] : enumerate(S.Loads))
       if (Load.I && Kind(Load.IsInEach, Load.IsFirst) == Of && !Join(Idx))
-        S.Groups.push_back({unsigned(Idx), 0, int64_t(Load.Size),
-                            !Load.IsInEach, {unsigned(Idx)}});
+        S.Groups.push_back({unsigned(Idx),
+                            0,
+                            int64_t(Load.Size),
+                            !Load.IsInEach,
+                            {unsigned(Idx)}});
 }
 
 /// Does a load of an iteration read what an earlier one of the block stores, or

@@ -364,8 +364,13 @@ void polly::escop::eraseGuardMarkers(Function &Shadow,
 /// s, AVX2: 0.16 s instead of 0.20 s).
 static Type *getFlagType(const Value *Fires, bool HasMasks) {
   Type *Ty = Fires->getType();
-  while (isa<BinaryOperator, SelectInst>(Fires))
-    Fires = cast<Instruction>(Fires)->getOperand(0);
+  for (unsigned Step = 0;
+       Step < 8 && isa<BinaryOperator, SelectInst, PHINode>(Fires); ++Step)
+    for (const Value *Op : cast<Instruction>(Fires)->operands())
+      if (isa<Instruction>(Op)) {
+        Fires = Op;
+        break;
+      }
   auto *Cmp = dyn_cast<CmpInst>(Fires);
   if (!Cmp || !HasMasks)
     return Ty;
