@@ -1414,7 +1414,7 @@ D("block-rest-begins-at-start",
 
 D("block-divides-by-0",
   "a block divides by what only a guard keeps from being zero",
-  [("BlockDriverBuilder::guardDivisions", "B.CreateSelect(Traps, ConstantInt::get(Ty, 1), Divisor)",
+  [("BlockShadow::guardDivisions", "B.CreateSelect(Traps, ConstantInt::get(Ty, 1), Divisor)",
     "Divisor")],
   "exact/register_block_divisions.cpp")
 
@@ -1513,7 +1513,7 @@ D("conditional-header-not-probed",
 
 D("block-iteration-before-was-caught",
   "an iteration that went on behind its exception is taken to have made its loads",
-  [("BlockDriverBuilder::analyse", "return E.L->contains(G.getExit());", "return false;")],
+  [("BlockShadow::analyse", "return E.L->contains(G.getExit());", "return false;")],
   "exact/register_blocks.cpp")
 
 D("limit-not-bounded",

@@ -47,8 +47,7 @@
 //
 //   for (k = 0; k < S; ++k) if (made[k]) a[i + k] = out[k];
 //
-// What the nest divides by only behind a guard may be zero: such a division is
-// a guard, too.
+// What computes a block is built in BlockShadow.cpp.
 //
 // That no store of the loop meets a load of a later iteration is known at
 // compile time, or found out when the driver is called: Streams.cpp.
@@ -56,59 +55,35 @@
 //===----------------------------------------------------------------------===//
 
 #include "polly/ESCoP/Blocks.h"
-#include "Streams.h"
-#include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/DebugInfo.h"
-#include "llvm/IR/Dominators.h"
+#include "BlockShadow.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/PromoteMemToReg.h"
-#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
-#include "llvm/Transforms/Vectorize/LoopVectorize.h"
 
 using namespace llvm;
 using namespace polly::escop;
 
-static cl::opt<unsigned> BlockSizeOption(
-    "polly-escop-block-size", cl::Hidden, cl::init(0),
-    cl::desc("Iterations of a register block (0: two vectors, 1: no blocks)"));
-
 /// The smallest page of the targets, on which an access tells that others may
 /// be made.
 static constexpr uint64_t BlockPageSize = runtime::PageSize;
-static constexpr unsigned MinBlockSize = 16, MaxBlockSize = 64;
 
 namespace {
 
 /// Builds one driver.
 class BlockDriverBuilder {
-  ESCoP &E;
+  const ESCoP &E;
+  const BlockShadow &Shadow;
+  const Streams &S;
+  const unsigned Size;
   const DriverCounts &Counts;
   FunctionAnalysisManager &FAM;
   LLVMContext &Ctx;
   IRBuilder<> Builder;
   Type *const I64, *const Ptr;
-  StructType *FrameTy;
-  unsigned Size;
-  /// Executes iterations without exits; it becomes the loop over a block.
-  Function *Compute = nullptr;
-  CopiedLoads Loads;
-  /// Of Compute; each becomes a value.
-  SmallVector<AllocaInst *, 8> Cells;
-  Streams S;
-  /// Computes the addresses of S.Loads and S.Stores in the first iteration.
-  Function *Begin = nullptr;
+  StructType *const FrameTy;
 
   // The driver.
   Function *Driver = nullptr;
@@ -122,7 +97,6 @@ class BlockDriverBuilder {
   /// Of groups of conditional loads, the address of the last one.
   DenseMap<const LoadGroup *, Value *> Lasts;
 
-  const DataLayout &getDL() const { return E.F->getDataLayout(); }
   BasicBlock *block(const Twine &Name) {
     return BasicBlock::Create(Ctx, Name, Driver);
   }
@@ -134,18 +108,6 @@ class BlockDriverBuilder {
     return Builder.CreateGEP(Builder.getInt8Ty(), From, Offset);
   }
 
-  Loop *getLoop();
-  unsigned chooseSize();
-  const Instruction *guardDivisions();
-  std::optional<Reject> analyse();
-  void buildBegin(ArrayRef<Value *> Starts);
-  std::optional<Reject> trackLoads();
-  void loadInEachIteration();
-  Value *getInEachIteration(Value *V, Value *Otherwise, Instruction *At);
-  void guardEachIteration();
-  void reduceInEachIteration();
-  void holdStoresBack();
-  bool isVectorised();
   void declareDriver();
   SmallVector<Value *, 16> getArguments(ArrayRef<Value *> State, Value *Length);
   void callBegin();
@@ -163,327 +125,21 @@ class BlockDriverBuilder {
   void emit();
 
 public:
-  BlockDriverBuilder(ESCoP &E, const DriverCounts &Counts,
-                     FunctionAnalysisManager &FAM)
-      : E(E), Counts(Counts), FAM(FAM), Ctx(E.F->getContext()), Builder(Ctx),
+  BlockDriverBuilder(const ESCoP &E, const BlockShadow &Shadow,
+                     const DriverCounts &Counts, FunctionAnalysisManager &FAM)
+      : E(E), Shadow(Shadow), S(Shadow.getStreams()), Size(Shadow.getSize()),
+        Counts(Counts), FAM(FAM), Ctx(E.F->getContext()), Builder(Ctx),
         I64(Builder.getInt64Ty()), Ptr(Builder.getPtrTy()),
         FrameTy(getFrameType(E)) {}
-  ~BlockDriverBuilder() {
-    eraseFunction(Compute, FAM);
-    eraseFunction(Begin, FAM);
-  }
 
-  std::optional<Reject> build(Function *&Driver, unsigned &Size);
+  Function *build();
 };
 
 } // namespace
 
 bool polly::escop::mayUseBlocks(const ESCoP &E) {
   return E.L && E.Depth == 1 && !E.Guards.empty() && E.Rows.Tables.empty() &&
-         !E.HoistedForFirst && !E.SetsErrno && BlockSizeOption != 1;
-}
-
-/// The only loop of Compute.
-Loop *BlockDriverBuilder::getLoop() {
-  auto &LI = FAM.getResult<LoopAnalysis>(*Compute);
-  if (LI.end() - LI.begin() != 1)
-    return nullptr;
-  Loop *L = *LI.begin();
-  return L->isInnermost() && L->getLoopPreheader() && L->getLoopLatch() &&
-                 L->getExitingBlock() == L->getLoopLatch()
-             ? L
-             : nullptr;
-}
-
-/// Two vectors of the narrowest elements.
-unsigned BlockDriverBuilder::chooseSize() {
-  if (BlockSizeOption)
-    return BlockSizeOption;
-  uint64_t Narrowest = 64;
-  for (Instruction &I : instructions(*Compute))
-    if (isa<LoadInst>(I) || isa<StoreInst>(I))
-      Narrowest = std::min<uint64_t>(
-          Narrowest, getDL()
-                         .getTypeStoreSizeInBits(getLoadStoreType(&I))
-                         .getKnownMinValue());
-  const uint64_t Bits =
-      FAM.getResult<TargetIRAnalysis>(*Compute)
-          .getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
-          .getFixedValue();
-  return std::clamp<uint64_t>(2 * Bits / std::max<uint64_t>(Narrowest, 8),
-                              MinBlockSize, MaxBlockSize);
-}
-
-/// Let no division trap. Those of which that is not known count as guards, and
-/// divide by one where they fire. \returns one that cannot be changed so.
-const Instruction *BlockDriverBuilder::guardDivisions() {
-  unsigned NumGuards = E.Guards.size();
-  for (Instruction &I : instructions(*Compute)) {
-    if (!I.isIntDivRem() || isSafeToSpeculativelyExecute(&I))
-      continue;
-    Type *Ty = I.getType();
-    if (!Ty->isIntegerTy())
-      return &I;
-    IRBuilder<> B(&I);
-    // What is compared may be poison, as a guard's condition.
-    Value *Dividend = B.CreateFreeze(I.getOperand(0)),
-          *Divisor = B.CreateFreeze(I.getOperand(1));
-    Value *Traps = B.CreateIsNull(Divisor);
-    if (I.getOpcode() == Instruction::SDiv ||
-        I.getOpcode() == Instruction::SRem) {
-      APInt Min = APInt::getSignedMinValue(Ty->getIntegerBitWidth());
-      Value *Overflows =
-          B.CreateAnd(B.CreateICmpEQ(Dividend, ConstantInt::get(Ty, Min)),
-                      B.CreateICmpEQ(Divisor, Constant::getAllOnesValue(Ty)));
-      Traps = B.CreateOr(Traps, Overflows);
-    }
-    createGuardMarker(B, Traps, NumGuards++);
-    I.setOperand(0, Dividend);
-    I.setOperand(1, B.CreateSelect(Traps, ConstantInt::get(Ty, 1), Divisor));
-  }
-  return nullptr;
-}
-
-/// Find S, and build Begin.
-std::optional<Reject> BlockDriverBuilder::analyse() {
-  Loop *L = getLoop();
-  if (!L)
-    return Reject(Reason::LoopForm, E.NormalExit);
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*Compute);
-  if (const Instruction *Bad =
-          findStreams(*L, Size, SE, FAM.getResult<LoopAnalysis>(*Compute),
-                      FAM.getResult<DominatorTreeAnalysis>(*Compute),
-                      FAM.getResult<AAManager>(*Compute), S))
-    return Reject(Reason::NonAffine, Bad);
-  // The iteration before may have left for the cold region and come back; what
-  // is executed there may unmap pages.
-  if (any_of(E.Guards,
-             [&](const Guard &G) { return E.L->contains(G.getExit()); }) &&
-      any_of(S.Groups,
-             [&](const LoadGroup &G) { return !S.Loads[G.Known].IsFirst; }))
-    return Reject(Reason::NotProfitable, E.NormalExit);
-  if (auto R = trackLoads())
-    return R;
-  Instruction *At = L->getLoopPreheader()->getTerminator();
-  SCEVExpander Expander(SE, getDL(), "escop");
-  SmallVector<Value *, 12> Starts;
-  for (auto *Of : {&S.Loads, &S.Stores})
-    for (const Stream &A : *Of) {
-      if (!Expander.isSafeToExpandAt(A.Start, At))
-        return Reject(Reason::NonAffine, A.I);
-      Starts.push_back(Expander.expandCodeFor(A.Start, Ptr, At));
-    }
-  buildBegin(Starts);
-  return std::nullopt;
-}
-
-/// Let Begin store @p Starts, values in front of Compute's loop.
-void BlockDriverBuilder::buildBegin(ArrayRef<Value *> Starts) {
-  ValueToValueMapTy VMap;
-  SmallVector<WeakTrackingVH, 12> Copies;
-  Begin = CloneFunction(Compute, VMap);
-  Begin->setName(E.F->getName() + ".escop.begin");
-  for (Value *V : Starts)
-    Copies.push_back(isa<Constant>(V) ? V : static_cast<Value *>(VMap[V]));
-  auto *Preheader = cast<BasicBlock>(
-      static_cast<Value *>(VMap[getLoop()->getLoopPreheader()]));
-  Begin = addPointerParams(Begin, 1, FAM);
-  Value *Out = Begin->getArg(Begin->arg_size() - 1);
-  for (BasicBlock *Succ : successors(Preheader))
-    Succ->removePredecessor(Preheader);
-  Preheader->getTerminator()->eraseFromParent();
-  IRBuilder<> B(Preheader);
-  for (auto [Idx, V] : enumerate(Copies))
-    B.CreateStore(V, B.CreateConstInBoundsGEP1_64(Ptr, Out, Idx));
-  B.CreateRet(B.getInt8(SS_Done));
-  EliminateUnreachableBlocks(*Begin);
-  eraseReadMarkers(*Begin);
-  FAM.invalidate(*Begin, PreservedAnalyses::none());
-}
-
-/// Find E.Tracked, the nest's loads of the groups that are conditional.
-std::optional<Reject> BlockDriverBuilder::trackLoads() {
-  for (const LoadGroup &G : S.Groups) {
-    if (!G.IsConditional)
-      continue;
-    auto &Set = E.Tracked.emplace_back();
-    for (auto &[Load, Copy] : Loads)
-      if (any_of(G.Loads, [&, &Copy = Copy](unsigned Idx) {
-            return S.Loads[Idx].I == Copy;
-          }))
-        Set.push_back(Load);
-    if (Set.empty())
-      return Reject(Reason::NonAffine, S.Loads[G.Known].I);
-  }
-  return std::nullopt;
-}
-
-/// Let Compute make conditional loads in each iteration, at its begin.
-void BlockDriverBuilder::loadInEachIteration() {
-  BasicBlock *Header = getLoop()->getHeader();
-  SCEVExpander Expander(FAM.getResult<ScalarEvolutionAnalysis>(*Compute),
-                        getDL(), "escop");
-  for (Stream &Load : S.Loads) {
-    if (!Load.I || Load.IsInEach)
-      continue;
-    auto At = Header->getFirstInsertionPt();
-    Value *Address = Expander.expandCodeFor(
-        Expander.getSE()->getSCEV(getLoadStorePointerOperand(Load.I)), Ptr, At);
-    Load.I->setOperand(0, Address);
-    if (auto *I = dyn_cast<Instruction>(Address);
-        I && I->getParent() == Header && !isa<PHINode>(I))
-      Load.I->moveAfter(I);
-    else
-      Load.I->moveBefore(*Header, Header->getFirstInsertionPt());
-  }
-}
-
-/// \returns what is @p V in iterations that come to @p At, and @p Otherwise in
-/// others, at the latch.
-Value *BlockDriverBuilder::getInEachIteration(Value *V, Value *Otherwise,
-                                              Instruction *At) {
-  Loop *L = getLoop();
-  Type *Ty = V->getType();
-  IRBuilder<> B(&Compute->getEntryBlock().front());
-  AllocaInst *Cell = B.CreateAlloca(Ty);
-  B.SetInsertPoint(&*L->getHeader()->getFirstInsertionPt());
-  B.CreateStore(Otherwise, Cell);
-  B.SetInsertPoint(At);
-  B.CreateStore(V, Cell);
-  B.SetInsertPoint(L->getLoopLatch()->getTerminator());
-  LoadInst *Merged = B.CreateLoad(Ty, Cell);
-  Cells.push_back(Cell);
-  return Merged;
-}
-
-/// Let no guard be conditional, so that the flags are reductions.
-void BlockDriverBuilder::guardEachIteration() {
-  Loop *L = getLoop();
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*Compute);
-  SmallVector<Instruction *, 4> Conditional;
-  for (BasicBlock *BB : L->blocks())
-    for (Instruction &I : *BB)
-      if (isGuardMarker(I) && !DT.dominates(BB, L->getLoopLatch()))
-        Conditional.push_back(&I);
-  for (Instruction *Marker : Conditional) {
-    Value *Fires = Marker->getOperand(0);
-    Marker->setOperand(
-        0, getInEachIteration(Fires, ConstantInt::getFalse(Ctx), Marker));
-    Marker->moveBefore(L->getLoopLatch()->getTerminator());
-  }
-}
-
-/// Let `if (…) s += x` be `s += … ? x : 0`, which the vectoriser knows as a
-/// reduction also if the condition has other uses.
-void BlockDriverBuilder::reduceInEachIteration() {
-  Loop *L = getLoop();
-  BasicBlock *Latch = L->getLoopLatch();
-  for (PHINode &PHI : L->getHeader()->phis()) {
-    auto *Merged = dyn_cast<PHINode>(PHI.getIncomingValueForBlock(Latch));
-    if (!Merged || !Merged->getType()->isIntegerTy() || !L->contains(Merged) ||
-        Merged->getParent() == L->getHeader() ||
-        any_of(Merged->users(), [&](const User *U) {
-          return U != &PHI && L->contains(cast<Instruction>(U));
-        }))
-      continue;
-    Value *Updated = nullptr;
-    bool IsUpdate = true;
-    for (Value *V : Merged->incoming_values())
-      if (V != &PHI) {
-        IsUpdate &= !Updated || V == Updated;
-        Updated = V;
-      }
-    auto *Op = dyn_cast_or_null<BinaryOperator>(Updated);
-    Constant *Identity =
-        Op ? ConstantExpr::getBinOpIdentity(Op->getOpcode(), Op->getType(),
-                                            /*AllowRHSConstant=*/true)
-           : nullptr;
-    if (!IsUpdate || !Identity || !Op->hasOneUse() || !L->contains(Op))
-      continue;
-    const bool IsSecond = Op->isCommutative() && Op->getOperand(1) == &PHI;
-    Value *X = Op->getOperand(!IsSecond);
-    if (Op->getOperand(IsSecond) != &PHI || X == &PHI)
-      continue;
-    Op->setOperand(!IsSecond, getInEachIteration(X, Identity, Op));
-    Op->moveBefore(Latch->getTerminator());
-    Merged->replaceAllUsesWith(Op);
-    Merged->eraseFromParent();
-  }
-}
-
-/// Let Compute store in arrays that it is given, one for each store, and set
-/// flags in others, for each store that is conditional.
-void BlockDriverBuilder::holdStoresBack() {
-  const unsigned First = Compute->arg_size();
-  if (S.Stores.empty())
-    return;
-  const unsigned NumFlags =
-      count_if(S.Stores, [](const Stream &Of) { return !Of.IsInEach; });
-  Compute = addPointerParams(Compute, S.Stores.size() + NumFlags, FAM);
-  Loop *L = getLoop();
-  IRBuilder<> B(&L->getHeader()->front());
-  PHINode *K = B.CreatePHI(I64, 2, "escop.k");
-  B.SetInsertPoint(L->getLoopLatch()->getTerminator());
-  K->addIncoming(B.getInt64(0), L->getLoopPreheader());
-  K->addIncoming(B.CreateNUWAdd(K, B.getInt64(1)), L->getLoopLatch());
-  for (Argument &Out : drop_begin(Compute->args(), First)) {
-    Out.addAttr(Attribute::NoAlias);
-    Out.addAttr(Attribute::NoCapture);
-  }
-  unsigned NextFlags = First + S.Stores.size();
-  for (auto [Idx, Store] : enumerate(S.Stores)) {
-    Argument *Out = Compute->getArg(First + Idx);
-    auto *I = cast<StoreInst>(Store.I);
-    Value *V = I->getValueOperand();
-    Type *Ty = V->getType();
-    if (!Store.IsInEach) {
-      // In each iteration a flag is stored, and something.
-      Value *Flag = getInEachIteration(B.getTrue(), B.getFalse(), I);
-      V = getInEachIteration(V, Constant::getNullValue(Ty), I);
-      B.SetInsertPoint(L->getLoopLatch()->getTerminator());
-      B.CreateStore(
-          B.CreateZExt(Flag, B.getInt8Ty()),
-          B.CreateInBoundsGEP(B.getInt8Ty(), Compute->getArg(NextFlags++), K));
-      I->moveBefore(L->getLoopLatch()->getTerminator());
-      I->setOperand(0, V);
-    }
-    B.SetInsertPoint(I);
-    I->setOperand(1, B.CreateInBoundsGEP(Ty, Out, K));
-    I->setAlignment(getDL().getABITypeAlign(Ty));
-  }
-  FAM.invalidate(*Compute, PreservedAnalyses::none());
-}
-
-/// Would the standard pipeline vectorise a block, all of it? It does not unroll
-/// loops before it does that, once functions are simplified. Loads with gaps
-/// between them leave iterations to a scalar loop, or are gathered, which takes
-/// longer than the loop (`a[i] = b[2 * i]` of int, AVX-512: 1.4 times as long).
-bool BlockDriverBuilder::isVectorised() {
-  ValueToValueMapTy VMap;
-  Function *Trial = CloneFunction(Compute, VMap);
-  Trial->getArg(getNumBoundsArgs(E) - 2)->replaceAllUsesWith(i64(Size));
-  FunctionPassManager FPM;
-  FPM.addPass(SimplifyCFGPass());
-  FPM.addPass(LoopVectorizePass());
-  FPM.addPass(SimplifyCFGPass());
-  runPasses(*Trial, FPM, FAM);
-  auto IsVector = [](const Instruction &I) {
-    return I.getType()->isVectorTy();
-  };
-  auto Gathers = [](const Instruction &I) {
-    auto *Call = dyn_cast<IntrinsicInst>(&I);
-    return Call && Call->getIntrinsicID() == Intrinsic::masked_gather;
-  };
-  const LoopInfo &LI = FAM.getResult<LoopAnalysis>(*Trial);
-  const bool IsVectorised =
-      any_of(instructions(*Trial), IsVector) &&
-      none_of(instructions(*Trial), Gathers) && all_of(LI, [&](const Loop *L) {
-        return any_of(L->blocks(), [&](const BasicBlock *BB) {
-          return any_of(*BB, IsVector);
-        });
-      });
-  eraseFunction(Trial, FAM);
-  return IsVectorised;
+         !E.HoistedForFirst && !E.SetsErrno && getBlockSizeOption() != 1;
 }
 
 void BlockDriverBuilder::declareDriver() {
@@ -512,7 +168,7 @@ void BlockDriverBuilder::declareDriver() {
           ArrayType::get(Builder.getInt8Ty(), Size), nullptr, "escop.flags");
 }
 
-/// The arguments that Begin and Compute have in common, but for the frame.
+/// The arguments that Shadow's functions have in common, but for the frame.
 SmallVector<Value *, 16>
 BlockDriverBuilder::getArguments(ArrayRef<Value *> State, Value *Length) {
   SmallVector<Value *, 16> Args;
@@ -533,7 +189,7 @@ void BlockDriverBuilder::callBegin() {
     State.push_back(Builder.CreateLoad(PHI->getType(), field(Frame, Idx)));
   SmallVector<Value *, 16> Args = getArguments(State, i64(Size));
   Args.append({Next, Starts});
-  Builder.CreateCall(Begin, Args);
+  Builder.CreateCall(Shadow.getBegin(), Args);
   for (unsigned Idx = 0; Idx < NumStreams; ++Idx)
     (Idx < S.Loads.size() ? LoadStarts : StoreStarts)
         .push_back(Builder.CreateLoad(
@@ -767,7 +423,7 @@ void BlockDriverBuilder::emit() {
   for (unsigned Idx = 0; Idx < S.Stores.size(); ++Idx)
     if (Value *Made = Flags.lookup(Idx))
       Args.push_back(Made);
-  Value *Status = Builder.CreateCall(Compute, Args);
+  Value *Status = Builder.CreateCall(Shadow.getShadow(), Args);
   Builder.CreateCondBr(Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done)),
                        Commit, Fired);
   Builder.SetInsertPoint(Commit);
@@ -798,32 +454,9 @@ void BlockDriverBuilder::emit() {
   leave(Crosses, countToNextPages());
 }
 
-std::optional<Reject> BlockDriverBuilder::build(Function *&Result,
-                                                unsigned &ResultSize) {
-  Compute = buildShadow(E, /*Chunked=*/true, /*Markers=*/true,
-                        /*Speculative=*/true, &Loads);
-  // The pipeline would conclude from a division that its divisor is not zero.
-  if (const Instruction *Bad = guardDivisions())
-    return Reject(Reason::MayTrap, Bad);
-  stripDebugInfo(*Compute);
-  canonicaliseShadow(*Compute, /*ReloadCells=*/false, FAM);
-  ResultSize = Size = chooseSize();
-  if (auto R = analyse())
-    return R;
-  FrameTy = getFrameType(E);
-  eraseReadMarkers(*Compute);
-  loadInEachIteration();
-  guardEachIteration();
-  reduceInEachIteration();
-  holdStoresBack();
-  DominatorTree DT(*Compute);
-  PromoteMemToReg(Cells, DT);
-  lowerGuardMarkers(*Compute, FAM);
-  FAM.invalidate(*Compute, PreservedAnalyses::none());
-  if (!processesUnprofitable() && !isVectorised())
-    return Reject(Reason::NotProfitable, E.NormalExit);
+Function *BlockDriverBuilder::build() {
   emit();
-  for (Function *Part : {Begin, Compute}) {
+  for (Function *Part : {Shadow.getBegin(), Shadow.getShadow()}) {
     InlineFunctionInfo Info;
     InlineFunction(*cast<CallInst>(Part->user_back()), Info);
   }
@@ -832,8 +465,7 @@ std::optional<Reject> BlockDriverBuilder::build(Function *&Result,
   FPM.addPass(EarlyCSEPass());
   FPM.addPass(SimplifyCFGPass());
   runPasses(*Driver, FPM, FAM);
-  Result = Driver;
-  return std::nullopt;
+  return Driver;
 }
 
 std::optional<Reject>
@@ -842,8 +474,12 @@ polly::escop::buildBlockDriver(ESCoP &E, const DriverCounts &Counts,
                                unsigned &Size) {
   if (auto R = checkSpeculatable(E))
     return R;
-  auto R = BlockDriverBuilder(E, Counts, FAM).build(Driver, Size);
-  if (R)
+  BlockShadow Shadow(E, FAM);
+  if (auto R = Shadow.build()) {
     E.Tracked.clear();
-  return R;
+    return R;
+  }
+  Size = Shadow.getSize();
+  Driver = BlockDriverBuilder(E, Shadow, Counts, FAM).build();
+  return std::nullopt;
 }

@@ -1,0 +1,80 @@
+//===- BlockShadow.h - The iterations of a block -----------------*- C++
+//-*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See BlockShadow.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_LIB_ESCOP_BLOCKS_BLOCKSHADOW_H
+#define POLLY_LIB_ESCOP_BLOCKS_BLOCKSHADOW_H
+
+#include "Streams.h"
+#include "polly/ESCoP/Copies.h"
+
+namespace polly::escop {
+
+/// What computes a block:
+///
+///   i8 shadow(live-ins…, state…, i64 N, ptr Frame, ptr Out…, ptr Flags…)
+///
+/// stores in Out what the N iterations would store, an array for each store,
+/// and in Flags whether they would, an array of i8 for each store that is
+/// conditional.
+class BlockShadow {
+  ESCoP &E;
+  llvm::FunctionAnalysisManager &FAM;
+  llvm::LLVMContext &Ctx;
+  llvm::Type *const I64, *const Ptr;
+  llvm::Function *Shadow = nullptr, *Begin = nullptr;
+  unsigned Size = 0;
+  Streams S;
+  CopiedLoads Loads;
+  /// Of Shadow; each becomes a value.
+  llvm::SmallVector<llvm::AllocaInst *, 8> Cells;
+
+  const llvm::DataLayout &getDL() const { return E.F->getDataLayout(); }
+  llvm::Loop *getLoop();
+  unsigned chooseSize();
+  const llvm::Instruction *guardDivisions();
+  std::optional<Reject> analyse();
+  void buildBegin(llvm::ArrayRef<llvm::Value *> Starts);
+  std::optional<Reject> trackLoads();
+  void loadInEachIteration();
+  llvm::Value *getInEachIteration(llvm::Value *V, llvm::Value *Otherwise,
+                                  llvm::Instruction *At);
+  void guardEachIteration();
+  void reduceInEachIteration();
+  void holdStoresBack();
+  bool isVectorised();
+
+public:
+  BlockShadow(ESCoP &E, llvm::FunctionAnalysisManager &FAM)
+      : E(E), FAM(FAM), Ctx(E.F->getContext()),
+        I64(llvm::Type::getInt64Ty(Ctx)),
+        Ptr(llvm::PointerType::getUnqual(Ctx)) {}
+  ~BlockShadow();
+
+  /// Build both functions, and find E.Tracked.
+  std::optional<Reject> build();
+
+  /// S: blocks are of multiples of so many iterations.
+  unsigned getSize() const { return Size; }
+  const Streams &getStreams() const { return S; }
+  llvm::Function *getShadow() const { return Shadow; }
+  /// Stores, in an array of pointers that it gets behind the frame, the
+  /// addresses of getStreams' Loads and Stores in the first iteration.
+  llvm::Function *getBegin() const { return Begin; }
+};
+
+/// The value of -polly-escop-block-size.
+unsigned getBlockSizeOption();
+
+} // namespace polly::escop
+
+#endif // POLLY_LIB_ESCOP_BLOCKS_BLOCKSHADOW_H

@@ -1,0 +1,79 @@
+; RUN: opt %loadNPMPolly -passes=polly-escop -polly-escop-process-unprofitable -polly-escop-block-size=4 \
+; RUN:   -polly-escop-least-work=1000 -verify-each -S < %s | FileCheck %s
+;
+;    for (long i = 0; i < n; ++i)
+;      if (b[i] > 2) {
+;        if (c[i] == 0)
+;          throw E();
+;        a[i] = c[i];
+;      }
+;
+; The nest keeps the address from which it loaded of c. If it has made no such load in the first
+; iterations, and when the driver is not to be called again, the rest is executed by the copy that does not
+; keep it.
+;
+; CHECK-LABEL: define void @store_if(
+; CHECK:       escop.drive:
+; CHECK:         %[[LAST:.*]] = phi i64 [ -1, %{{.*}} ], [ %[[KEPT:.*]], %escop.relay ]
+; CHECK:         %[[NEVER:.*]] = icmp eq i64 %[[LAST]], -1
+; CHECK:         br i1 %{{.*}}, label %escop.resume, label %escop.go
+; CHECK:       escop.go:
+; CHECK:         call i1 @store_if.escop.driver(
+; CHECK:         %[[REST:.*]] = icmp eq i64 %escop.end, %escop.trips
+; CHECK:         br i1 %[[REST]], label %escop.rest,
+; CHECK:       checked:
+; CHECK:         %[[NOW:.*]] = ptrtoint ptr %c.i to i64
+; CHECK:       latch:
+; CHECK:         %[[KEPT]] = phi i64 [ %[[NOW]], %store ], [ %{{.*}}, %loop ]
+;
+; The driver loads of c in each iteration, and stores under the condition.
+;
+; CHECK-LABEL: define internal i1 @store_if.escop.driver(
+; CHECK:         load i64, ptr %{{.*}}
+; CHECK:       escop.commit{{.*}}:
+; CHECK:         %[[MADE:.*]] = load i8,
+; CHECK:         %[[IS:.*]] = icmp ne i8 %[[MADE]], 0
+; CHECK:         br i1 %[[IS]], label %escop.make,
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+define void @store_if(ptr %a, ptr %b, ptr %c, i64 %n) "exception-safe-tiling"="optimized" {
+entry:
+  %some = icmp sgt i64 %n, 0
+  br i1 %some, label %preheader, label %exit
+
+preheader:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %preheader ], [ %next, %latch ]
+  %b.i = getelementptr inbounds double, ptr %b, i64 %i
+  %x = load double, ptr %b.i
+  %large = fcmp ogt double %x, 2.0
+  br i1 %large, label %checked, label %latch
+
+checked:
+  %c.i = getelementptr inbounds double, ptr %c, i64 %i
+  %y = load double, ptr %c.i
+  %bad = fcmp oeq double %y, 0.0
+  br i1 %bad, label %throw, label %store
+
+throw:
+  call void @fail()
+  unreachable
+
+store:
+  %a.i = getelementptr inbounds double, ptr %a, i64 %i
+  store double %y, ptr %a.i
+  br label %latch
+
+latch:
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  ret void
+}
+
+declare void @fail() noreturn
