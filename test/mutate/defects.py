@@ -616,7 +616,7 @@ D("least-integer-in-range",
 
 D("guards-resolved-by-facts",
   "what is known because a guard did not fire is used to prove that it does not",
-  [("FunctionPipeline::plan", "if (!KeepFacts || P.FP->Resolved.empty())", "")],
+  [("Planner::bound", "if (!KeepFacts || P.FP->Resolved.empty())", "")],
   "exact/guard_asks_for_facts.cpp")
 
 D("count-of-wrapped-integers",
@@ -862,7 +862,7 @@ D("later-rows-not-vouched",
 
 D("hoisted-live-out-lost",
   "what is hoisted, and used behind the nest only, is no parameter of its copies",
-  [("escop::detect", "if (E.isHoisted(&I)) LiveIns.insert(&I);", "")],
+  [("Detector::collectCrossing", "if (E.isHoisted(&I)) LiveIns.insert(&I);", "")],
   "exact/hoisted_live_out.cpp")
 
 D("reloaded-value-asked-about",
@@ -892,13 +892,13 @@ D("second-stack",
 
 D("driver-in-funclet",
   "the driver's call belongs to no funclet, although it is in one",
-  [("escop::detect", "isScopedEHPersonality(classifyEHPersonality(E.F->getPersonalityFn()))",
+  [("Detector::checkFunction", "isScopedEHPersonality(classifyEHPersonality(F.getPersonalityFn()))",
     "false")],
   "polly/declined_funclets.ll")
 
 D("address-space-of-frame",
   "the address of the frame is passed as one of another address space",
-  [("escop::detect", "E.F->getDataLayout().getAllocaAddrSpace()", "false")],
+  [("Detector::checkFunction", "F.getDataLayout().getAllocaAddrSpace()", "false")],
   "polly/declined_alloca_address_space.ll")
 
 D("any-thing-of-that-name",
@@ -1357,7 +1357,7 @@ D("earlier-load-not-compared",
 
 D("earlier-load-not-merged",
   "two loads of one vector's address are two arrays that overlap",
-  [("escop::detect", "mergeWithEarlierLoads(E, ...);", "")],
+  [("Detector::collectParameters", "mergeWithEarlierLoads(E, ...);", "")],
   "faults/header_loaded_twice.cpp")
 
 # -- Loads that no store meets ---------------------------------------------------------------------

@@ -11,6 +11,7 @@
 //
 //   prepareFunction     Nest/Prepare.cpp          loops in order
 //   detect              Nest/Detection.cpp        the nest's border
+//   planNest            Planning.cpp              which scheme, by the next
 //   buildShadow         Copies/Shadow.cpp         the exit-free copy
 //   canonicaliseShadow  Copies/Canonicalise.cpp   as a throw-free nest looks
 //   computeFootprint    Footprint/Footprint.cpp   what chunks access
@@ -34,17 +35,14 @@
 
 #include "polly/ESCoP/Pipeline.h"
 #include "Diagnostics.h"
+#include "Planning.h"
 #include "polly/ESCoP/Blocks.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
-#include "llvm/Analysis/PostDominators.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #define DEBUG_TYPE "polly-escop"
@@ -52,19 +50,6 @@
 using namespace llvm;
 using namespace polly;
 using namespace polly::escop;
-
-static cl::list<std::string> PrintStages(
-    "polly-escop-print", cl::Hidden, cl::CommaSeparated,
-    cl::desc(
-        "Print the functions of a nest after these stages (marked, shadow, "
-        "specialised, optimised, bounds, inspector, driver), or the "
-        "function itself (prepared)"));
-
-/// Print @p Fn if the user asked for @p Stage.
-static void print(StringRef Stage, const Function *Fn) {
-  if (Fn && is_contained(PrintStages, Stage.str()))
-    outs() << "; escop: " << Stage << "\n" << *Fn;
-}
 
 namespace {
 
@@ -86,7 +71,6 @@ class FunctionPipeline {
   /// Headers of loops that were declined, and why.
   DenseMap<const BasicBlock *, Reject> Declined;
 
-  std::optional<Reject> plan(const ESCoP &E, Plan &P);
   void finish(const ESCoP &E, const Plan &P, Function &Driver,
               const DriverCounts &Counts);
   bool transformInBlocks(ESCoP &E);
@@ -103,156 +87,6 @@ public:
 
 } // namespace
 
-/// Is what @p M calls @p Name the function of the C library, or one in its
-/// place?
-static bool isOfLibrary(Module &M, StringRef Name, FunctionType *Ty) {
-  GlobalValue *GV = M.getNamedValue(Name);
-  auto *Fn = dyn_cast_or_null<Function>(GV);
-  return !GV || (Fn && !Fn->hasLocalLinkage() &&
-                 (Fn->isDeclaration() || Fn->getFunctionType() == Ty));
-}
-
-/// What a speculating driver needs of the platform: see Driver.cpp.
-static std::optional<Reason> checkPlatform(Function &F,
-                                           FunctionAnalysisManager &FAM) {
-  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
-  // The driver would call the function that it is part of.
-  if (is_contained({"malloc", "free", "madvise", "mincore", "syscall"},
-                   F.getName()))
-    return Reason::NoAllocator;
-  Module &Mod = *F.getParent();
-  IRBuilder<> Types(F.getContext());
-  Type *Ptr = Types.getPtrTy(), *Int = Types.getInt32Ty(),
-       *Long = Types.getInt64Ty();
-  if (!TLI.has(LibFunc_malloc) || !TLI.has(LibFunc_free) ||
-      !isOfLibrary(Mod, "malloc", FunctionType::get(Ptr, {Long}, false)) ||
-      !isOfLibrary(Mod, "free",
-                   FunctionType::get(Types.getVoidTy(), {Ptr}, false)))
-    return Reason::NoAllocator;
-  if (!hasErrnoLocation(Mod) ||
-      Mod.getDataLayout().getPointerSizeInBits() != 64 ||
-      !isOfLibrary(Mod, "madvise",
-                   FunctionType::get(Int, {Ptr, Long, Int}, false)) ||
-      !isOfLibrary(Mod, "mincore",
-                   FunctionType::get(Int, {Ptr, Long, Ptr}, false)) ||
-      !isOfLibrary(Mod, "syscall", FunctionType::get(Long, {Long}, true)) ||
-      !isOfLibrary(Mod, "__errno_location", FunctionType::get(Ptr, false)))
-    return Reason::Platform;
-  return std::nullopt;
-}
-
-/// Decide how the nest is to stay exact, and build what that takes.
-std::optional<Reject> FunctionPipeline::plan(const ESCoP &E, Plan &P) {
-  P.M = M;
-  const uint64_t MostWork =
-      getMostWork(E, FAM.getResult<ScalarEvolutionAnalysis>(F));
-  if (MostWork < getLeastWorkOfAny(E))
-    return Reject(Reason::NotProfitable, E.NormalExit, "few iterations");
-  std::optional<Reason> NoRuntime = checkPlatform(F, FAM);
-  P.HasRuntime = !NoRuntime;
-  if (NoRuntime && !E.Probed.empty())
-    return Reject(*NoRuntime, E.NormalExit);
-  std::optional<Reject> NoSpeculate = checkSpeculatable(E);
-  bool Reduces = true;
-  if (!NoSpeculate && NoRuntime)
-    NoSpeculate = Reject(*NoRuntime, E.NormalExit);
-  // A checkpoint costs as much as a single loop.
-  if (E.Depth < 2)
-    NoSpeculate = Reject(Reason::Depth, E.NormalExit);
-
-  for (Scheme S : {Scheme::Inspect, Scheme::Speculate}) {
-    bool Inspect = S == Scheme::Inspect;
-    if (!Inspect && NoSpeculate)
-      break;
-    P.S = S;
-    P.Chunked = Inspect ? E.Resumes : M == Mode::Optimized;
-    // The footprint contains what only guards read. What is known because a
-    // guard did not fire does not tell whether it does.
-    std::optional<Reject> NoBounds;
-    for (bool KeepFacts : {Inspect, false}) {
-      Function *Marked = buildShadow(E, P.Chunked, /*Markers=*/true,
-                                     /*Speculative=*/!KeepFacts);
-      canonicaliseShadow(*Marked, /*ReloadCells=*/true, FAM);
-      print("marked", Marked);
-      P.FP.emplace();
-      NoBounds = computeFootprint(E, *Marked, !Inspect, FAM, *P.FP);
-      if (!NoBounds && !Inspect)
-        NoBounds = buildCopies(*Marked, *P.FP, FAM);
-      eraseFunction(Marked, FAM);
-      if (!KeepFacts || P.FP->Resolved.empty())
-        break;
-      P.FP->erase(FAM);
-    }
-    GuardSet Resolved = P.FP->Resolved;
-    GuardSlice Slice;
-    bool Possible;
-    if (Inspect) {
-      Possible = sliceGuards(E, Resolved, FAM.getResult<LoopAnalysis>(F),
-                             FAM.getResult<PostDominatorTreeAnalysis>(F),
-                             FAM.getResult<AAManager>(F), Slice);
-      // Inspecting costs as much as the reduced guard domain is large.
-      Reduces = !Possible || Slice.Depth < E.Depth;
-      Possible &= Reduces;
-      // The naive policy is for comparison, and has no guards that it could
-      // check ahead but the affine ones.
-      if (M == Mode::Naive && Slice.Depth)
-        Possible = false;
-      if (NoBounds && (Slice.NeedsDisjointness || !E.Hoisted.empty() ||
-                       !E.Rows.Tables.empty() || E.SetsErrno))
-        Possible = false;
-    } else {
-      NoSpeculate = NoBounds;
-      Possible = !NoSpeculate;
-    }
-    if (!Possible) {
-      P.FP->erase(FAM);
-      P.FP.reset();
-      continue;
-    }
-
-    if (NoBounds)
-      P.FP.reset();
-    else
-      print("bounds", P.FP->Bounds);
-    // Which of the two forms Polly gains from is not known before.
-    std::optional<Reject> NoGain;
-    for (bool ReloadCells : {true, false}) {
-      P.Shadow = buildShadow(E, P.Chunked, /*Markers=*/!Inspect,
-                             /*Speculative=*/!Inspect);
-      eraseReadMarkers(*P.Shadow);
-      eraseGuardMarkers(*P.Shadow, Resolved);
-      bool Reloaded = canonicaliseShadow(*P.Shadow, ReloadCells, FAM);
-      print("shadow", P.Shadow);
-      if (P.FP)
-        P.Shifted = specialiseShadow(E, P.Shadow, *P.FP, P.Chunked,
-                                     mayBeginLater(E, P), FAM);
-      print("specialised", P.Shadow);
-      if (!Inspect)
-        if (std::optional<Reject> NotPrivate = decideSharing(E, P, FAM))
-          return NotPrivate;
-      NoGain = optimiseShadow(E, P, Stock, FAM);
-      if (!NoGain || !Reloaded)
-        break;
-      eraseFunction(P.Shadow, FAM);
-      P.Shadow = nullptr;
-    }
-    if (NoGain)
-      return NoGain;
-    print("optimised", P.Shadow);
-    if (Inspect && Resolved.size() < E.Guards.size())
-      P.Inspector = buildInspector(E, Slice, P.Chunked);
-    P.InspectorNeedsDisjointness = Slice.NeedsDisjointness;
-    print("inspector", P.Inspector);
-    if (MostWork < getLeastWork(E, P))
-      return Reject(Reason::NotProfitable, E.NormalExit, "few iterations");
-    return std::nullopt;
-  }
-  if (!Reduces && E.Depth > 1)
-    return Reject(Reason::NoReduction, E.NormalExit,
-                  getReasonText(NoSpeculate->Why).Key);
-  return NoSpeculate;
-}
-
 /// Transform @p L, or say why not; if @p Rows, with rows at equal distances.
 /// \returns whether there are rows, too.
 std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
@@ -262,12 +96,9 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
   const bool IsDetected = !R;
   Plan P;
   if (IsDetected)
-    R = plan(E, P);
+    R = planNest(E, M, Stock, FAM, P);
   if (R) {
-    eraseFunction(P.Shadow, FAM);
-    eraseFunction(P.Inspector, FAM);
-    if (P.FP)
-      P.FP->erase(FAM);
+    erasePlan(P, FAM);
     restoreRows(E);
     // Where nothing gains from the absence of exits, blocks do not, either.
     return IsDetected && R->Why != Reason::NotProfitable && transformInBlocks(E)
@@ -293,7 +124,7 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
 void FunctionPipeline::finish(const ESCoP &E, const Plan &P, Function &Driver,
                               const DriverCounts &Counts) {
   const Loop &L = *E.L;
-  print("driver", &Driver);
+  printStage("driver", &Driver);
   reportTransformed(E, P, L.getStartLoc(), *L.getHeader(),
                     FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
   Transformed.insert(L.getStartLoc());
@@ -452,7 +283,7 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
   Function *Copy = copyFunction(F, VMap);
   Stock.number(LI, VMap);
   MathCalls Math = prepareFunction(*Copy, FAM, Paths);
-  print("prepared", Copy);
+  printStage("prepared", Copy);
   bool Changed = FunctionPipeline(*Copy, FAM, M, Stock, Math).run();
   if (Changed)
     restoreMathCalls(Math);

@@ -137,72 +137,79 @@ static bool isUsedBehind(const Use &U,
   return Behind.contains(User->getParent());
 }
 
-std::optional<Reject>
-polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
-                     bool Rows) {
-  E = ESCoP();
-  E.F = L.getHeader()->getParent();
-  E.L = &L;
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*E.F);
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*E.F);
+namespace {
+
+/// Fills an ESCoP, which must be empty.
+class Detector {
+  ESCoP &E;
+  Loop &L;
+  FunctionAnalysisManager &FAM;
+  LoopInfo &LI;
+  ScalarEvolution &SE;
+  AAResults &AA;
+  SetVector<Value *> LiveIns;
+  SetVector<Instruction *> LiveOuts;
+
+  std::optional<Reject> checkFunction() const;
+  std::optional<Reject> checkForm();
+  std::optional<Reject> countIterations();
+  void collectCrossing();
+  std::optional<Reject> checkTypes() const;
+  void collectParameters();
+
+public:
+  Detector(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E)
+      : E(E), L(L), FAM(FAM), LI(FAM.getResult<LoopAnalysis>(*E.F)),
+        SE(FAM.getResult<ScalarEvolutionAnalysis>(*E.F)),
+        AA(FAM.getResult<AAManager>(*E.F)) {}
+  std::optional<Reject> detect(bool Rows);
+};
+
+} // namespace
+
+/// May a driver be called in the function?
+std::optional<Reject> Detector::checkFunction() const {
   Instruction *Start = L.getHeader()->getTerminator();
-  if (!L.getLoopPreheader() || !L.getLoopLatch())
-    return Reject(Reason::LoopForm, Start);
-  // Control comes to the driver where it came to the nest.
-  if (!isa<BranchInst>(L.getLoopPreheader()->getTerminator()))
-    return Reject(Reason::LoopForm, Start);
-
+  const Function &F = *E.F;
   // After a longjmp back, the frame would be of another time than the nest.
-  if (E.F->callsFunctionThatReturnsTwice())
+  if (F.callsFunctionThatReturnsTwice())
     return Reject(Reason::Instruction, Start, "setjmp");
-
   // The driver's call would have to belong to a funclet.
-  if (E.F->hasPersonalityFn() &&
-      isScopedEHPersonality(classifyEHPersonality(E.F->getPersonalityFn())))
+  if (F.hasPersonalityFn() &&
+      isScopedEHPersonality(classifyEHPersonality(F.getPersonalityFn())))
     return Reject(Reason::Instruction, Start, "funclets");
-  if (E.F->getDataLayout().getAllocaAddrSpace())
+  if (F.getDataLayout().getAllocaAddrSpace())
     return Reject(Reason::Instruction, Start,
                   "an address space of local objects");
-
   // Its loops are not prepared.
-  if (any_of(*E.F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); }))
+  if (any_of(F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); }))
     return Reject(Reason::Instruction, Start, "the address of a label");
+  return std::nullopt;
+}
 
-  E.NormalExit = dyn_cast<BranchInst>(L.getLoopLatch()->getTerminator());
-  if (!E.NormalExit || !L.isLoopExiting(L.getLoopLatch()))
+/// The outermost loop has a preheader, from which control comes to the driver,
+/// and its latch is left by the normal exit.
+std::optional<Reject> Detector::checkForm() {
+  Instruction *Start = L.getHeader()->getTerminator();
+  BasicBlock *Preheader = L.getLoopPreheader(), *Latch = L.getLoopLatch();
+  if (!Preheader || !Latch || !isa<BranchInst>(Preheader->getTerminator()))
+    return Reject(Reason::LoopForm, Start);
+  if (std::optional<Reject> R = checkFunction())
+    return R;
+  E.NormalExit = dyn_cast<BranchInst>(Latch->getTerminator());
+  if (!E.NormalExit || !L.isLoopExiting(Latch))
     return Reject(Reason::TripCount, Start);
-
-  auto &LI = FAM.getResult<LoopAnalysis>(*E.F);
   LoopBlocksRPO RPO(&L);
   RPO.perform(&LI);
   if (containsIrreducibleCFG<const BasicBlock *>(RPO, LI))
     return Reject(Reason::LoopForm, Start);
-  if (auto R = findGuards(E, LI))
-    return R;
-  if (E.Guards.empty())
-    return Reject(Reason::NotProfitable, Start);
-  if (auto R = checkInnerLoops(E, LI))
-    return R;
-  E.Depth = getDepth(E, L);
+  return std::nullopt;
+}
 
-  // What crosses the nest's boundary.
-  for (PHINode &PHI : L.getHeader()->phis())
-    E.State.push_back(&PHI);
-  SetVector<Value *> LiveIns;
-  SetVector<Instruction *> LiveOuts;
-  // What only the cold region uses comes from the nest.
-  SmallPtrSet<BasicBlock *, 16> Behind;
-  SmallVector<BasicBlock *, 16> Worklist = {E.getNormalExitBlock()};
-  while (!Worklist.empty()) {
-    BasicBlock *BB = Worklist.pop_back_val();
-    if (!L.contains(BB) && Behind.insert(BB).second)
-      append_range(Worklist, successors(BB));
-  }
-  collectHoisted(E, FAM);
-  deriveState(E, SE);
+/// Find E.BackedgeTakenCount and E.MaxTripCount.
+std::optional<Reject> Detector::countIterations() {
   BoundLoads Bounds;
-  E.BackedgeTakenCount =
-      computeBackedgeTakenCount(E, SE, FAM.getResult<AAManager>(*E.F), Bounds);
+  E.BackedgeTakenCount = computeBackedgeTakenCount(E, SE, AA, Bounds);
   if (isa<SCEVCouldNotCompute>(E.BackedgeTakenCount) ||
       SE.getTypeSizeInBits(E.BackedgeTakenCount->getType()) > 64)
     return Reject(Reason::TripCount, E.NormalExit);
@@ -217,18 +224,36 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
     return Reject(Reason::TripCount, E.NormalExit);
   for (auto [Load, Front] : Bounds)
     replaceHoisted(E, Load, Front);
-  if (Rows) {
-    collectRows(E, FAM);
-    hoistSizes(E, FAM.getResult<LoopAnalysis>(*E.F));
+  return std::nullopt;
+}
+
+/// The blocks that control may come to behind the normal exit. What only the
+/// cold region uses comes from the nest.
+static SmallPtrSet<BasicBlock *, 16> getBlocksBehind(const ESCoP &E) {
+  SmallPtrSet<BasicBlock *, 16> Behind;
+  SmallVector<BasicBlock *, 16> Worklist = {E.getNormalExitBlock()};
+  while (!Worklist.empty()) {
+    BasicBlock *BB = Worklist.pop_back_val();
+    if (!E.L->contains(BB) && Behind.insert(BB).second)
+      append_range(Worklist, successors(BB));
   }
+  return Behind;
+}
+
+/// Collect the values that cross the nest's boundary.
+void Detector::collectCrossing() {
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*E.F);
+  const SmallPtrSet<BasicBlock *, 16> Behind = getBlocksBehind(E);
+  auto IsFromFront = [&](const Value *V) {
+    auto *I = dyn_cast<Instruction>(V);
+    return I ? !L.contains(I) || E.isHoisted(I) : isa<Argument>(V);
+  };
   for (BasicBlock *BB : E.Blocks)
     for (Instruction &I : *BB) {
       // The address of a hoisted load is for its read marker.
-      for (Value *Op : I.operands())
-        if (isa<Argument>(Op) ||
-            (isa<Instruction>(Op) && (!L.contains(cast<Instruction>(Op)) ||
-                                      E.isHoisted(cast<Instruction>(Op)))))
-          if (!E.isHoisted(&I) || isa<LoadInst>(I))
+      if (!E.isHoisted(&I) || isa<LoadInst>(I))
+        for (Value *Op : I.operands())
+          if (IsFromFront(Op))
             LiveIns.insert(Op);
       if (DT.dominates(BB, L.getLoopLatch()) && any_of(I.uses(), [&](Use &U) {
             return isUsedBehind(U, Behind, L.getLoopLatch());
@@ -238,6 +263,10 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
           LiveIns.insert(&I);
       }
     }
+}
+
+/// Can the values that cross the boundary be kept in a frame?
+std::optional<Reject> Detector::checkTypes() const {
   for (PHINode *PHI : E.State)
     if (!PHI->getType()->isSized() || PHI->getType()->isTokenTy() ||
         PHI->getType()->isScalableTy())
@@ -248,7 +277,12 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
   for (Value *V : LiveIns)
     if (V->getType()->isTokenTy() || V->getType()->isMetadataTy() ||
         V->getType()->isX86_AMXTy() || isa<ScalableVectorType>(V->getType()))
-      return Reject(Reason::LiveInType, Start);
+      return Reject(Reason::LiveInType, L.getHeader()->getTerminator());
+  return std::nullopt;
+}
+
+/// Find what the copies of the nest get, and what they repeat.
+void Detector::collectParameters() {
   SetVector<Value *> Leaves;
   SetVector<Instruction *> Recomputed;
   // Where a counter begins is to be a parameter: see Specialise.cpp.
@@ -257,11 +291,46 @@ polly::escop::detect(Loop &L, FunctionAnalysisManager &FAM, ESCoP &E,
       Leaves.insert(E.getStart(PHI));
   for (Value *V : LiveIns)
     collectLeaves(E, V, Leaves, Recomputed);
-  mergeWithEarlierLoads(E, Leaves, FAM.getResult<AAManager>(*E.F));
+  mergeWithEarlierLoads(E, Leaves, AA);
   E.LiveIns.assign(Leaves.begin(), Leaves.end());
   E.Recomputed.assign(Recomputed.begin(), Recomputed.end());
   E.LiveOuts.assign(LiveOuts.begin(), LiveOuts.end());
+}
+
+std::optional<Reject> Detector::detect(bool Rows) {
+  if (std::optional<Reject> R = checkForm())
+    return R;
+  if (std::optional<Reject> R = findGuards(E, LI))
+    return R;
+  if (E.Guards.empty())
+    return Reject(Reason::NotProfitable, L.getHeader()->getTerminator());
+  if (std::optional<Reject> R = checkInnerLoops(E, LI))
+    return R;
+  E.Depth = getDepth(E, L);
+  for (PHINode &PHI : L.getHeader()->phis())
+    E.State.push_back(&PHI);
+  collectHoisted(E, FAM);
+  deriveState(E, SE);
+  if (std::optional<Reject> R = countIterations())
+    return R;
+  if (Rows) {
+    collectRows(E, FAM);
+    hoistSizes(E, LI);
+  }
+  collectCrossing();
+  if (std::optional<Reject> R = checkTypes())
+    return R;
+  collectParameters();
   return std::nullopt;
+}
+
+std::optional<Reject> polly::escop::detect(Loop &L,
+                                           FunctionAnalysisManager &FAM,
+                                           ESCoP &E, bool Rows) {
+  E = ESCoP();
+  E.F = L.getHeader()->getParent();
+  E.L = &L;
+  return Detector(L, FAM, E).detect(Rows);
 }
 
 std::optional<Reject> polly::escop::checkSpeculatable(const ESCoP &E) {

@@ -1,0 +1,254 @@
+//===- Planning.cpp - How a nest is to stay exact -------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The schemes are tried in the order of what they cost: guards are inspected
+// ahead, or iterations are speculated and rolled back. For each, bounds of what
+// chunks access are computed, and a shadow is built and optimised. A scheme that
+// is not possible leaves nothing behind; one that is possible and gains nothing
+// ends the search, as the next costs more.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Planning.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace llvm;
+using namespace polly;
+using namespace polly::escop;
+
+static cl::list<std::string> PrintStages(
+    "polly-escop-print", cl::Hidden, cl::CommaSeparated,
+    cl::desc(
+        "Print the functions of a nest after these stages (marked, shadow, "
+        "specialised, optimised, bounds, inspector, driver), or the "
+        "function itself (prepared)"));
+
+void polly::escop::printStage(StringRef Stage, const Function *Fn) {
+  if (Fn && is_contained(PrintStages, Stage.str()))
+    outs() << "; escop: " << Stage << "\n" << *Fn;
+}
+
+/// Is what @p M calls @p Name the function of the C library, or one in its
+/// place?
+static bool isOfLibrary(Module &M, StringRef Name, FunctionType *Ty) {
+  GlobalValue *GV = M.getNamedValue(Name);
+  auto *Fn = dyn_cast_or_null<Function>(GV);
+  return !GV || (Fn && !Fn->hasLocalLinkage() &&
+                 (Fn->isDeclaration() || Fn->getFunctionType() == Ty));
+}
+
+std::optional<Reason>
+polly::escop::checkPlatform(Function &F, FunctionAnalysisManager &FAM) {
+  auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
+  // The driver would call the function that it is part of.
+  if (is_contained({"malloc", "free", "madvise", "mincore", "syscall"},
+                   F.getName()))
+    return Reason::NoAllocator;
+  Module &Mod = *F.getParent();
+  IRBuilder<> Types(F.getContext());
+  Type *Ptr = Types.getPtrTy(), *Int = Types.getInt32Ty(),
+       *Long = Types.getInt64Ty();
+  if (!TLI.has(LibFunc_malloc) || !TLI.has(LibFunc_free) ||
+      !isOfLibrary(Mod, "malloc", FunctionType::get(Ptr, {Long}, false)) ||
+      !isOfLibrary(Mod, "free",
+                   FunctionType::get(Types.getVoidTy(), {Ptr}, false)))
+    return Reason::NoAllocator;
+  if (!hasErrnoLocation(Mod) ||
+      Mod.getDataLayout().getPointerSizeInBits() != 64 ||
+      !isOfLibrary(Mod, "madvise",
+                   FunctionType::get(Int, {Ptr, Long, Int}, false)) ||
+      !isOfLibrary(Mod, "mincore",
+                   FunctionType::get(Int, {Ptr, Long, Ptr}, false)) ||
+      !isOfLibrary(Mod, "syscall", FunctionType::get(Long, {Long}, true)) ||
+      !isOfLibrary(Mod, "__errno_location", FunctionType::get(Ptr, false)))
+    return Reason::Platform;
+  return std::nullopt;
+}
+
+namespace {
+
+/// Fills a plan.
+class Planner {
+  const ESCoP &E;
+  Function &F;
+  const Mode M;
+  StockLoops &Stock;
+  FunctionAnalysisManager &FAM;
+  Plan &P;
+  std::optional<Reason> NoRuntime;
+  /// Whether the guards depend on fewer loops than the nest has.
+  bool Reduces = true;
+  GuardSlice Slice;
+
+  bool inspects() const { return P.S == Scheme::Inspect; }
+  std::optional<Reject> checkSpeculate() const;
+  std::optional<Reject> bound();
+  bool canInspect(const std::optional<Reject> &NoBounds);
+  std::optional<Reject> buildShadowThatGains(const GuardSet &Resolved);
+  std::optional<Reject> build(const GuardSet &Resolved);
+
+public:
+  Planner(const ESCoP &E, Mode M, StockLoops &Stock,
+          FunctionAnalysisManager &FAM, Plan &P)
+      : E(E), F(*E.F), M(M), Stock(Stock), FAM(FAM), P(P) {}
+  std::optional<Reject> plan();
+};
+
+} // namespace
+
+/// May the nest be speculated, as far as its instructions tell?
+std::optional<Reject> Planner::checkSpeculate() const {
+  // A checkpoint costs as much as a single loop.
+  if (E.Depth < 2)
+    return Reject(Reason::Depth, E.NormalExit);
+  if (std::optional<Reject> R = checkSpeculatable(E))
+    return R;
+  if (NoRuntime)
+    return Reject(*NoRuntime, E.NormalExit);
+  return std::nullopt;
+}
+
+/// Bound what chunks access: P.FP, which holds the guards that are resolved
+/// also if there are no bounds.
+std::optional<Reject> Planner::bound() {
+  std::optional<Reject> NoBounds;
+  // The footprint contains what only guards read. What is known because a
+  // guard did not fire does not tell whether it does.
+  for (bool KeepFacts : {inspects(), false}) {
+    Function *Marked = buildShadow(E, P.Chunked, /*Markers=*/true,
+                                   /*Speculative=*/!KeepFacts);
+    canonicaliseShadow(*Marked, /*ReloadCells=*/true, FAM);
+    printStage("marked", Marked);
+    P.FP.emplace();
+    NoBounds = computeFootprint(E, *Marked, !inspects(), FAM, *P.FP);
+    if (!NoBounds && !inspects())
+      NoBounds = buildCopies(*Marked, *P.FP, FAM);
+    eraseFunction(Marked, FAM);
+    if (!KeepFacts || P.FP->Resolved.empty())
+      break;
+    P.FP->erase(FAM);
+  }
+  return NoBounds;
+}
+
+bool Planner::canInspect(const std::optional<Reject> &NoBounds) {
+  if (!sliceGuards(E, P.FP->Resolved, FAM.getResult<LoopAnalysis>(F),
+                   FAM.getResult<PostDominatorTreeAnalysis>(F),
+                   FAM.getResult<AAManager>(F), Slice))
+    return false;
+  // Inspecting costs as much as the reduced guard domain is large.
+  Reduces = Slice.Depth < E.Depth;
+  if (!Reduces)
+    return false;
+  // The naive policy is for comparison, and has no guards that it could check
+  // ahead but the affine ones.
+  if (M == Mode::Naive && Slice.Depth)
+    return false;
+  return !NoBounds || !(Slice.NeedsDisjointness || !E.Hoisted.empty() ||
+                        !E.Rows.Tables.empty() || E.SetsErrno);
+}
+
+std::optional<Reject> Planner::buildShadowThatGains(const GuardSet &Resolved) {
+  std::optional<Reject> NoGain;
+  // Which of the two forms Polly gains from is not known before.
+  for (bool ReloadCells : {true, false}) {
+    P.Shadow = buildShadow(E, P.Chunked, /*Markers=*/!inspects(),
+                           /*Speculative=*/!inspects());
+    eraseReadMarkers(*P.Shadow);
+    eraseGuardMarkers(*P.Shadow, Resolved);
+    bool Reloaded = canonicaliseShadow(*P.Shadow, ReloadCells, FAM);
+    printStage("shadow", P.Shadow);
+    if (P.FP)
+      P.Shifted = specialiseShadow(E, P.Shadow, *P.FP, P.Chunked,
+                                   mayBeginLater(E, P), FAM);
+    printStage("specialised", P.Shadow);
+    if (!inspects())
+      if (std::optional<Reject> NotPrivate = decideSharing(E, P, FAM))
+        return NotPrivate;
+    NoGain = optimiseShadow(E, P, Stock, FAM);
+    if (!NoGain || !Reloaded)
+      break;
+    eraseFunction(P.Shadow, FAM);
+    P.Shadow = nullptr;
+  }
+  return NoGain;
+}
+
+/// Build the functions of the scheme, which is possible.
+std::optional<Reject> Planner::build(const GuardSet &Resolved) {
+  if (P.FP)
+    printStage("bounds", P.FP->Bounds);
+  if (std::optional<Reject> NoGain = buildShadowThatGains(Resolved))
+    return NoGain;
+  printStage("optimised", P.Shadow);
+  if (inspects()) {
+    if (Resolved.size() < E.Guards.size())
+      P.Inspector = buildInspector(E, Slice, P.Chunked);
+    P.InspectorNeedsDisjointness = Slice.NeedsDisjointness;
+  }
+  printStage("inspector", P.Inspector);
+  return std::nullopt;
+}
+
+std::optional<Reject> Planner::plan() {
+  P.M = M;
+  const Reject Few(Reason::NotProfitable, E.NormalExit, "few iterations");
+  const uint64_t MostWork =
+      getMostWork(E, FAM.getResult<ScalarEvolutionAnalysis>(F));
+  if (MostWork < getLeastWorkOfAny(E))
+    return Few;
+  NoRuntime = checkPlatform(F, FAM);
+  P.HasRuntime = !NoRuntime;
+  if (NoRuntime && !E.Probed.empty())
+    return Reject(*NoRuntime, E.NormalExit);
+  std::optional<Reject> NoSpeculate = checkSpeculate();
+
+  for (Scheme S : {Scheme::Inspect, Scheme::Speculate}) {
+    P.S = S;
+    if (!inspects() && NoSpeculate)
+      break;
+    P.Chunked = inspects() ? E.Resumes : M == Mode::Optimized;
+    std::optional<Reject> NoBounds = bound();
+    if (!inspects())
+      NoSpeculate = NoBounds;
+    if (inspects() ? canInspect(NoBounds) : !NoBounds) {
+      const GuardSet Resolved = P.FP->Resolved;
+      if (NoBounds)
+        P.FP.reset();
+      if (std::optional<Reject> R = build(Resolved))
+        return R;
+      if (MostWork < getLeastWork(E, P))
+        return Few;
+      return std::nullopt;
+    }
+    P.FP->erase(FAM);
+    P.FP.reset();
+  }
+  if (!Reduces && E.Depth > 1)
+    return Reject(Reason::NoReduction, E.NormalExit,
+                  getReasonText(NoSpeculate->Why).Key);
+  return NoSpeculate;
+}
+
+std::optional<Reject>
+polly::escop::planNest(const ESCoP &E, Mode M, StockLoops &Stock,
+                       FunctionAnalysisManager &FAM, Plan &P) {
+  return Planner(E, M, Stock, FAM, P).plan();
+}
+
+void polly::escop::erasePlan(Plan &P, FunctionAnalysisManager &FAM) {
+  eraseFunction(P.Shadow, FAM);
+  eraseFunction(P.Inspector, FAM);
+  if (P.FP)
+    P.FP->erase(FAM);
+}

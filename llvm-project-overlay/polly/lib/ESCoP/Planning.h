@@ -1,0 +1,37 @@
+//===- Planning.h - How a nest is to stay exact -----------------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_LIB_ESCOP_PLANNING_H
+#define POLLY_LIB_ESCOP_PLANNING_H
+
+#include "polly/ESCoP/Policy.h"
+
+namespace polly::escop {
+
+/// \returns why a driver in @p F cannot be one that speculates or probes memory,
+/// if it cannot: what it needs of the platform is said in Driver.cpp.
+std::optional<Reason> checkPlatform(llvm::Function &F,
+                                    llvm::FunctionAnalysisManager &FAM);
+
+/// Decide how the nest is to stay exact, and build the functions that takes:
+/// @p P. If it is declined, erasePlan is to be called.
+/// \param Stock the loops of the function before it was prepared.
+/// \returns why the nest is declined, if it is.
+std::optional<Reject> planNest(const ESCoP &E, Mode M, StockLoops &Stock,
+                               llvm::FunctionAnalysisManager &FAM, Plan &P);
+
+/// Erase the functions of a plan that is not carried out.
+void erasePlan(Plan &P, llvm::FunctionAnalysisManager &FAM);
+
+/// Print @p Fn, which may be null, if the user asked for @p Stage
+/// (-polly-escop-print).
+void printStage(llvm::StringRef Stage, const llvm::Function *Fn);
+
+} // namespace polly::escop
+
+#endif
