@@ -54,6 +54,21 @@ template <typename T> NOINLINE static T backwards(const Operands<T> &o) {
   return 0;
 }
 
+// The cold region, behind which the loop goes on, closes what it has loaded from.
+static void (*close)();
+template <typename T> NOINLINE static long goesOn(const Operands<T> &o) {
+  long bad = 0;
+  for (long i = 0; i < o.n; ++i)
+    try {
+      if (C(o.b, i) > 2)
+        o.a[i] = o.c[i];
+    } catch (const Bad &) {
+      ++bad;
+      close();
+    }
+  return bad;
+}
+
 template <typename T> struct Paged {
   char *base;
   Paged() {
@@ -132,7 +147,32 @@ template <typename T> static void sweep() {
       }
 }
 
+template <typename T> static void sweepClosed() {
+  static Paged<T> pa, pb, pc;
+  constexpr long N = Room / sizeof(T);
+  T *a = pa.get(), *b = pb.get(), *c = pc.get();
+  for (long bad : {1, 20, 100, 300, 600, 1000, 1500}) {
+    for (long i = 0; i < N; ++i) {
+      a[i] = 0;
+      b[i] = i < bad ? T(3 + i % 2) : T(1);
+      c[i] = T(i % 60);
+    }
+    b[bad] = T(120);
+    close = [] {
+      for (long p = 0; p < Pages; ++p)
+        pc.protect(p, PROT_NONE);
+    };
+    long count = goesOn(Operands<T>{a, b, c, N});
+    for (long p = 0; p < Pages; ++p)
+      pc.protect(p, PROT_READ | PROT_WRITE);
+    printf("goesOn %zu bad %ld: %ld %llx\n", sizeof(T), bad, count,
+           (unsigned long long)hash_of(a, Room));
+  }
+}
+
 int main() {
+  sweepClosed<float>();
+  sweepClosed<double>();
   sweep<float>();
   sweep<double>();
   sweep<signed char>();

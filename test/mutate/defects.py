@@ -1377,24 +1377,39 @@ D("hoisted-load-half-written",
 
 D("block-loads-beyond-page",
   "a block loads from pages on which the loop makes no access",
-  [("BlockDriverBuilder::isOnOnePage", "Builder.CreateICmpULT(Differ, i64(BlockPageSize))",
-    "Builder.getTrue()")],
+  [("BlockDriverBuilder::countLoadable",
+    "Count = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Count, countOnKnownPages(G));", "")],
   "exact/register_blocks.cpp")
 
-D("block-load-behind-check-is-first",
-  "a load behind a check is taken to be made by each iteration that begins",
-  [("StreamFinder::run", "IsFirst &= !isGuardMarker(I);", "")],
+D("block-first-iteration-not-inspected",
+  "the iteration with which a block begins is taken to make its loads",
+  [("BlockDriverBuilder::emit", "Builder.CreateIsNull(Executed)", "Builder.getFalse()")],
   "exact/register_blocks.cpp")
 
-D("block-first-iteration-was-executed",
-  "the first block relies on an iteration before it",
-  [("BlockDriverBuilder::mayLoadAhead", "Builder.CreateIsNotNull(Builder.CreateOr(Start, Index))",
-    "Builder.getTrue()")],
-  "exact/register_blocks.cpp")
+D("block-neighbour-beyond-page",
+  "what is loaded under a condition is taken to be on the page of what is loaded near it",
+  [("BlockDriverBuilder::isOnKnownPages", "G.End > G.EndInEach", "false")],
+  "exact/register_block_neighbours.cpp")
+
+D("block-neighbour-in-front-of-page",
+  "what is loaded under a condition is taken to be behind the begin of the page",
+  [("BlockDriverBuilder::isOnKnownPages", "G.Begin < G.BeginInEach", "false")],
+  "exact/register_block_neighbours.cpp")
+
+D("block-pages-of-neighbours",
+  "a page from which no iteration has to load is known",
+  [("StreamFinder::groupLoads", "Load.IsInEach || G.IsConditional", "true")],
+  "exact/register_block_neighbours.cpp")
+
+D("block-condition-before-cold-region",
+  "a page from which the nest loaded before it went through the cold region is taken to be there still",
+  [("BlockShadow::analyse", "return E.L->contains(G.getExit());", "return false;")],
+  "exact/register_block_conditions.cpp")
 
 D("block-condition-was-never-true",
   "a block makes conditional loads from a page on which the loop has made none",
-  [("BlockDriverBuilder::isOnOnePage", "Builder.CreateXor(First, Lasts[&G])", "i64(0)")],
+  [("BlockDriverBuilder::isOnKnownPages", "Builder.CreateICmpUGE(...)", "Builder.getTrue()"),
+   ("BlockDriverBuilder::isOnKnownPages", "Builder.CreateICmpULE(...)", "Builder.getTrue()")],
   "exact/register_block_conditions.cpp")
 
 D("block-never-loaded-is-page-0",
@@ -1420,7 +1435,7 @@ D("block-divides-by-0",
 
 D("block-loads-what-it-stores",
   "a load may read what an earlier iteration of its block stores",
-  [("StreamFinder::meets", "Later < BlockSize", "Later < 1")],
+  [("StreamFinder::countBehind", "Later < BlockSize", "Later < 1")],
   "exact/register_blocks.cpp")
 
 D("block-arrays-overlap",
@@ -1437,7 +1452,7 @@ D("block-two-stores-overlap",
 
 D("block-stores-although-a-guard-fires",
   "a block makes its stores although a guard fires in it",
-  [("BlockDriverBuilder::emit", "Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done))",
+  [("BlockDriverBuilder::emitBlock", "Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done))",
     "Builder.getTrue()")],
   "exact/register_blocks.cpp")
 
@@ -1510,11 +1525,6 @@ D("conditional-header-not-probed",
   "a load that the nest may not come to is executed in front of it",
   [("Splicer::hoist", "E.Probed.contains(&I)", "false")],
   "exact/headers_behind_loops.cpp")
-
-D("block-iteration-before-was-caught",
-  "an iteration that went on behind its exception is taken to have made its loads",
-  [("BlockShadow::analyse", "return E.L->contains(G.getExit());", "return false;")],
-  "exact/register_blocks.cpp")
 
 D("limit-not-bounded",
   "what a counter is compared with may be near the ends of 64 bits",

@@ -8,9 +8,9 @@
 //
 // The schemes are tried in the order of what they cost: guards are inspected
 // ahead, or iterations are speculated and rolled back. For each, bounds of what
-// chunks access are computed, and a shadow is built and optimised. A scheme that
-// is not possible leaves nothing behind; one that is possible and gains nothing
-// ends the search, as the next costs more.
+// chunks access are computed, and a shadow is built and optimised. A scheme
+// that is not possible leaves nothing behind; one that is possible and gains
+// nothing ends the search, as the next costs more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -240,9 +240,10 @@ std::optional<Reject> Planner::plan() {
   return NoSpeculate;
 }
 
-std::optional<Reject>
-polly::escop::planNest(const ESCoP &E, Mode M, StockLoops &Stock,
-                       FunctionAnalysisManager &FAM, Plan &P) {
+std::optional<Reject> polly::escop::planNest(const ESCoP &E, Mode M,
+                                             StockLoops &Stock,
+                                             FunctionAnalysisManager &FAM,
+                                             Plan &P) {
   return Planner(E, M, Stock, FAM, P).plan();
 }
 

@@ -130,12 +130,18 @@ std::optional<Reject> BlockShadow::analyse() {
                       FAM.getResult<DominatorTreeAnalysis>(*Shadow),
                       FAM.getResult<AAManager>(*Shadow), S))
     return Reject(Reason::NonAffine, Bad);
-  // The iteration before may have left for the cold region and come back; what
-  // is executed there may unmap pages.
-  if (any_of(E.Guards,
-             [&](const Guard &G) { return E.L->contains(G.getExit()); }) &&
-      any_of(S.Groups,
-             [&](const LoadGroup &G) { return !S.Loads[G.Known].IsFirst; }))
+  // What a block stores and the next one loads comes by way of memory, in the
+  // time of some ten iterations.
+  if (S.MaxBlockSize < std::min(Size, MinBlockSize) && !processesUnprofitable())
+    return Reject(Reason::NotProfitable, E.NormalExit);
+  // Whole vectors.
+  if (S.MaxBlockSize < Size)
+    Size = llvm::bit_floor(S.MaxBlockSize);
+  // Behind a load that the nest made it may have been in the cold region, where
+  // pages may be unmapped, and have come back.
+  if (any_of(S.Groups, [](const LoadGroup &G) { return G.IsConditional; }) &&
+      any_of(E.Guards,
+             [&](const Guard &G) { return E.L->contains(G.getExit()); }))
     return Reject(Reason::NotProfitable, E.NormalExit);
   if (auto R = trackLoads())
     return R;

@@ -27,20 +27,23 @@
 //
 // S is a constant, so that the standard pipeline vectorises both inner loops
 // and makes registers of `out`. No memory is written that the nest would not
-// write.
+// write. What is less than S iterations, a part, is computed by another copy of
+// these loops, whose trip count is not a constant.
 //
 // A loop without stores has blocks of any multiple of S, which grow.
 //
-// What is loaded may be loaded up to a block less one iteration too early. A
-// block's loads have to be
-//  - from a page of PageSize bytes on which the nest makes an access at least:
-//    a load with which an iteration begins, in the block's first iteration, or
-//    one of the iteration before, if that was executed, and cannot have left
-//    for the cold region and come back;
-//  - from the page of the last such load that the nest made itself, if not
-//    every iteration makes it: it keeps the address.
-// Otherwise the nest executes these iterations itself, and calls the driver
-// again. No page is asked about, which would take longer than most such loops.
+// What is loaded may be loaded up to a block less one iteration too early. So a
+// block's loads have to be from pages, of PageSize bytes, on which the nest
+// makes an access:
+//  - a load that each iteration makes, and what is near it, from the pages from
+//    which the first of some iterations loads. The guards of that one are
+//    evaluated first, in the order of the nest, to know that the nest executes
+//    it to its end;
+//  - a load under a condition, from the page of the last such load that the
+//    nest made itself: it keeps the address. If that is another page, the nest
+//    executes some iterations itself, and calls the driver again.
+// The driver computes the iterations up to the next page in blocks, and a part.
+// No page is asked about, which would take longer than most such loops.
 //
 // So such loads may be made in each iteration. A store that not every iteration
 // makes waits with a flag for each:
@@ -56,12 +59,15 @@
 
 #include "polly/ESCoP/Blocks.h"
 #include "BlockShadow.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -87,15 +93,24 @@ class BlockDriverBuilder {
 
   // The driver.
   Function *Driver = nullptr;
-  Value *N, *Start, *Frame, *Next;
+  /// The same as Shadow's, for a part.
+  Function *PartShadow = nullptr;
+  /// Evaluates the guards of iterations.
+  Function *Inspector = nullptr;
+  Value *N, *Frame, *Next;
   /// What waits for each store, and the flags of each that is conditional.
   SmallVector<Value *, 8> Outs;
   SmallDenseMap<unsigned, Value *, 4> Flags;
   SmallVector<Value *, 8> LoadStarts, StoreStarts;
-  SmallVector<PHINode *, 8> States;
-  PHINode *Index;
   /// Of groups of conditional loads, the address of the last one.
   DenseMap<const LoadGroup *, Value *> Lasts;
+  /// Variables: the state, the next iteration, the one up to which may be
+  /// loaded, what a block is at most if it may grow, and what the nest
+  /// executes.
+  SmallVector<AllocaInst *, 8> States;
+  AllocaInst *IndexCell, *EndCell, *MostCell, *ReplayCell;
+  /// The next iteration.
+  Value *Index;
 
   BasicBlock *block(const Twine &Name) {
     return BasicBlock::Create(Ctx, Name, Driver);
@@ -109,19 +124,21 @@ class BlockDriverBuilder {
   }
 
   void declareDriver();
-  SmallVector<Value *, 16> getArguments(ArrayRef<Value *> State, Value *Length);
+  void createOuts();
+  SmallVector<Value *, 16> getArguments(Value *Length);
   void callBegin();
   Value *getAccessed(const Stream &Of, Value *From, bool End);
   Value *areApart(const Stream &A, Value *FromA, const Stream &B, Value *FromB);
   Value *mayBegin();
-  Value *getNextAddress(const LoadGroup &G);
-  Value *isOnOnePage(const LoadGroup &G);
-  Value *mayLoadAhead();
-  Value *countToNextPages();
-  Value *countOnPage(const LoadGroup &G);
-  Value *chooseLength(Value *Most);
-  void commit(BasicBlock *Behind);
-  void leave(BasicBlock *From, Value *Replay);
+  Value *getNextByte(const LoadGroup &G, int64_t Offset);
+  Value *getKnownPages(const LoadGroup &G, bool Last);
+  Value *isOnKnownPages(const LoadGroup &G);
+  Value *countOnKnownPages(const LoadGroup &G);
+  Value *countToTry(const LoadGroup &G);
+  Value *countLoadable();
+  Value *chooseLength(Value *Left);
+  void commit(Value *Length);
+  void emitBlock(Function *Compute, Value *Length, BasicBlock *Fired);
   void emit();
 
 public:
@@ -149,32 +166,43 @@ void BlockDriverBuilder::declareDriver() {
   // What is read ahead may lie behind an object that the nest's function knows.
   Driver->addFnAttr(Attribute::NoInline);
   N = Driver->getArg(E.LiveIns.size());
-  Start = Driver->getArg(E.LiveIns.size() + 1);
   auto *FrameArg = Driver->getArg(E.LiveIns.size() + 2);
   N->setName("n");
-  Start->setName("start");
+  Driver->getArg(E.LiveIns.size() + 1)->setName("start");
   FrameArg->setName("frame");
   FrameArg->addAttr(Attribute::NoAlias);
   FrameArg->addAttr(Attribute::NoCapture);
   Frame = FrameArg;
   Builder.SetInsertPoint(block("entry"));
   Next = Builder.CreateAlloca(FrameTy, nullptr, "escop.next");
-  for (const Stream &Store : S.Stores)
-    Outs.push_back(Builder.CreateAlloca(
+  for (PHINode *PHI : E.State)
+    States.push_back(
+        Builder.CreateAlloca(PHI->getType(), nullptr, "escop.state"));
+  for (AllocaInst **Cell : {&IndexCell, &EndCell, &MostCell, &ReplayCell})
+    *Cell = Builder.CreateAlloca(I64);
+}
+
+/// Create Outs and Flags, which blocks and parts have each of their own: those
+/// that are indexed by constants alone become registers.
+void BlockDriverBuilder::createOuts() {
+  IRBuilder<> AtEntry(&Driver->getEntryBlock().front());
+  Outs.clear();
+  for (auto [Idx, Store] : enumerate(S.Stores)) {
+    Outs.push_back(AtEntry.CreateAlloca(
         ArrayType::get(getLoadStoreType(Store.I), Size), nullptr, "escop.out"));
-  for (auto [Idx, Store] : enumerate(S.Stores))
     if (!Store.IsInEach)
-      Flags[Idx] = Builder.CreateAlloca(
-          ArrayType::get(Builder.getInt8Ty(), Size), nullptr, "escop.flags");
+      Flags[Idx] = AtEntry.CreateAlloca(
+          ArrayType::get(AtEntry.getInt8Ty(), Size), nullptr, "escop.flags");
+  }
 }
 
 /// The arguments that Shadow's functions have in common, but for the frame.
-SmallVector<Value *, 16>
-BlockDriverBuilder::getArguments(ArrayRef<Value *> State, Value *Length) {
+SmallVector<Value *, 16> BlockDriverBuilder::getArguments(Value *Length) {
   SmallVector<Value *, 16> Args;
   for (unsigned Idx = 0; Idx < E.LiveIns.size(); ++Idx)
     Args.push_back(Driver->getArg(Idx));
-  append_range(Args, State);
+  for (AllocaInst *State : States)
+    Args.push_back(Builder.CreateLoad(State->getAllocatedType(), State));
   Args.push_back(Length);
   return Args;
 }
@@ -184,10 +212,11 @@ void BlockDriverBuilder::callBegin() {
   const unsigned NumStreams = S.Loads.size() + S.Stores.size();
   Value *Starts = Builder.CreateAlloca(ArrayType::get(Ptr, NumStreams), nullptr,
                                        "escop.starts");
-  SmallVector<Value *, 8> State;
-  for (auto [Idx, PHI] : enumerate(E.State))
-    State.push_back(Builder.CreateLoad(PHI->getType(), field(Frame, Idx)));
-  SmallVector<Value *, 16> Args = getArguments(State, i64(Size));
+  for (auto [Idx, State] : enumerate(States))
+    Builder.CreateStore(
+        Builder.CreateLoad(State->getAllocatedType(), field(Frame, Idx)),
+        State);
+  SmallVector<Value *, 16> Args = getArguments(i64(Size));
   Args.append({Next, Starts});
   Builder.CreateCall(Shadow.getBegin(), Args);
   for (unsigned Idx = 0; Idx < NumStreams; ++Idx)
@@ -220,11 +249,11 @@ Value *BlockDriverBuilder::areApart(const Stream &A, Value *FromA,
                                                 getAccessed(A, FromA, false)));
 }
 
-/// Are there enough iterations, and is what they access apart where it has to?
+/// Are there iterations, and is what they access apart where it has to?
 Value *BlockDriverBuilder::mayBegin() {
   // A trip count of 2^64 arrives as 0.
   Value *Ok = Builder.CreateAnd(
-      Builder.CreateICmpUGE(N, i64(Size)),
+      Builder.CreateIsNotNull(N),
       Builder.CreateICmpULE(N, Builder.getInt(E.MaxTripCount)));
   for (auto [Load, Store] : S.LoadsAndStores)
     Ok = Builder.CreateAnd(Ok, areApart(S.Loads[Load], LoadStarts[Load],
@@ -235,101 +264,94 @@ Value *BlockDriverBuilder::mayBegin() {
   return Ok;
 }
 
-/// The address of @p G's known load in the next iteration.
-Value *BlockDriverBuilder::getNextAddress(const LoadGroup &G) {
-  return Builder.CreateAdd(
-      Builder.CreatePtrToInt(LoadStarts[G.Known], I64),
-      Builder.CreateMul(Index, i64(S.Loads[G.Known].Step)));
+/// The address of the byte that the next iteration loads by @p G, if it is
+/// @p Offset behind that of G.Known.
+Value *BlockDriverBuilder::getNextByte(const LoadGroup &G, int64_t Offset) {
+  Value *Known =
+      Builder.CreateAdd(Builder.CreatePtrToInt(LoadStarts[G.Known], I64),
+                        Builder.CreateMul(Index, i64(S.Loads[G.Known].Step)));
+  return Builder.CreateAdd(Known, i64(Offset));
 }
 
-/// Are the bytes that the next block loads by @p G on one page with one that
-/// the nest accesses?
-Value *BlockDriverBuilder::isOnOnePage(const LoadGroup &G) {
-  const Stream &Known = S.Loads[G.Known];
-  const int64_t ToLast = Known.Step * int64_t(Size - 1);
-  int64_t Least = std::min(G.Begin, G.Begin + ToLast),
-          End = std::max(G.End, G.End + ToLast);
-  if (!G.IsConditional) {
-    const int64_t ToKnown = Known.IsFirst ? 0 : -Known.Step;
-    Least = std::min(Least, ToKnown);
-    End = std::max(End, ToKnown + int64_t(Known.Size));
-  }
-  Value *Address = getNextAddress(G);
-  Value *First = Builder.CreateAdd(Address, i64(Least));
-  Value *Differ =
-      Builder.CreateXor(First, Builder.CreateAdd(Address, i64(End - 1)));
-  if (G.IsConditional)
-    Differ = Builder.CreateOr(Differ, Builder.CreateXor(First, Lasts[&G]));
-  return Builder.CreateICmpULT(Differ, i64(BlockPageSize));
+/// The first byte of the pages from which the next iteration loads by @p G, or
+/// the last one.
+Value *BlockDriverBuilder::getKnownPages(const LoadGroup &G, bool Last) {
+  constexpr uint64_t Mask = BlockPageSize - 1;
+  if (Last)
+    return Builder.CreateOr(G.IsConditional ? Lasts[&G]
+                                            : getNextByte(G, G.EndInEach - 1),
+                            i64(Mask));
+  return Builder.CreateAnd(
+      G.IsConditional ? Lasts[&G] : getNextByte(G, G.BeginInEach), i64(~Mask));
 }
 
-/// May the next block be loaded?
-Value *BlockDriverBuilder::mayLoadAhead() {
+/// Are the bytes that the next iteration might load by @p G on pages from which
+/// it does, or from which the nest did?
+Value *BlockDriverBuilder::isOnKnownPages(const LoadGroup &G) {
   Value *Ok = Builder.getTrue();
-  bool NeedsIterationBefore = false;
-  for (const LoadGroup &G : S.Groups) {
-    Ok = Builder.CreateAnd(Ok, isOnOnePage(G));
-    NeedsIterationBefore |= !G.IsConditional && !S.Loads[G.Known].IsFirst;
-  }
-  if (NeedsIterationBefore)
-    Ok = Builder.CreateAnd(
-        Ok, Builder.CreateIsNotNull(Builder.CreateOr(Start, Index)));
+  if (G.IsConditional || G.Begin < G.BeginInEach)
+    Ok = Builder.CreateICmpUGE(getNextByte(G, G.Begin),
+                               getKnownPages(G, /*Last=*/false));
+  if (G.IsConditional || G.End > G.EndInEach)
+    Ok = Builder.CreateAnd(Ok, Builder.CreateICmpULE(getNextByte(G, G.End - 1),
+                                                     getKnownPages(G, true)));
   return Ok;
 }
 
-/// After how many iterations that the nest executes may a block be loaded, as
-/// far as one can tell: all groups have come to another page.
-Value *BlockDriverBuilder::countToNextPages() {
-  // The first iteration is to make its loads.
-  Value *Most = i64(1);
-  for (const LoadGroup &G : S.Groups) {
-    const Stream &Known = S.Loads[G.Known];
-    Value *Count = i64(Size);
-    if (Known.Step > 0 && !G.IsConditional) {
-      Value *First = Builder.CreateAdd(getNextAddress(G), i64(G.Begin));
-      Value *Left = Builder.CreateSub(
-          i64(BlockPageSize), Builder.CreateAnd(First, i64(BlockPageSize - 1)));
-      Count = Builder.CreateUDiv(Builder.CreateAdd(Left, i64(Known.Step - 1)),
-                                 i64(Known.Step));
-      if (!Known.IsFirst)
-        Count = Builder.CreateAdd(Count, i64(1));
-    }
-    Count = Builder.CreateSelect(isOnOnePage(G), i64(0), Count);
-    Most = Builder.CreateBinaryIntrinsic(Intrinsic::umax, Most, Count);
-  }
-  return Builder.CreateBinaryIntrinsic(Intrinsic::umin, Most, i64(Size));
-}
-
-/// How many iterations load by @p G from the page from which the next Size do?
-Value *BlockDriverBuilder::countOnPage(const LoadGroup &G) {
+/// How many iterations load by @p G from these pages, if the next does?
+Value *BlockDriverBuilder::countOnKnownPages(const LoadGroup &G) {
   const int64_t Step = S.Loads[G.Known].Step;
-  Value *Address = getNextAddress(G), *Bytes;
-  if (Step > 0) {
-    Value *Last = Builder.CreateAdd(Address, i64(G.End - 1));
-    Bytes = Builder.CreateSub(i64(BlockPageSize - 1),
-                              Builder.CreateAnd(Last, i64(BlockPageSize - 1)));
-  } else {
-    Value *First = Builder.CreateAdd(Address, i64(G.Begin));
-    Bytes = Builder.CreateAnd(First, i64(BlockPageSize - 1));
-  }
+  Value *Bytes = Step > 0 ? Builder.CreateSub(getKnownPages(G, /*Last=*/true),
+                                              getNextByte(G, G.End - 1))
+                          : Builder.CreateSub(getNextByte(G, G.Begin),
+                                              getKnownPages(G, /*Last=*/false));
   return Builder.CreateAdd(Builder.CreateUDiv(Bytes, i64(std::abs(Step))),
                            i64(1));
 }
 
-/// The iterations of the next block of a loop without stores, at most @p Most.
-Value *BlockDriverBuilder::chooseLength(Value *Most) {
-  Value *Length = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Most,
-                                                Builder.CreateSub(N, Index));
+/// How many iterations is the nest to execute, that it may come to a load of @p
+/// G, which is conditional? As many as it did on the next page, and some.
+Value *BlockDriverBuilder::countToTry(const LoadGroup &G) {
+  // The next block begins with a line, too.
+  constexpr int64_t LineSize = 64;
+  const int64_t Step = S.Loads[G.Known].Step;
+  if (!Step)
+    return i64(Size);
+  const int64_t Least = std::max<int64_t>(LineSize / std::abs(Step), 1);
+  Value *Bytes = Step > 0 ? getNextByte(G, G.Begin)
+                          : Builder.CreateNot(getNextByte(G, G.End - 1));
+  Bytes = Builder.CreateAnd(Bytes, i64(BlockPageSize - 1));
+  return Builder.CreateBinaryIntrinsic(
+      Intrinsic::umax, i64(Least),
+      Builder.CreateUDiv(Bytes, i64(std::abs(Step))));
+}
+
+/// How many of the next iterations load from known pages, if the next does?
+Value *BlockDriverBuilder::countLoadable() {
+  Value *Count = Builder.CreateSub(N, Index);
   for (const LoadGroup &G : S.Groups)
     if (S.Loads[G.Known].Step)
-      Length = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Length,
-                                             countOnPage(G));
+      Count = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Count,
+                                            countOnKnownPages(G));
+  return Count;
+}
+
+/// The iterations of the next block, if @p Left may be computed, at least Size.
+Value *BlockDriverBuilder::chooseLength(Value *Left) {
+  if (!S.Stores.empty())
+    return i64(Size);
+  Value *Most = Builder.CreateLoad(I64, MostCell);
+  Builder.CreateStore(Builder.CreateBinaryIntrinsic(Intrinsic::umin,
+                                                    Builder.CreateShl(Most, 1),
+                                                    i64(BlockPageSize)),
+                      MostCell);
+  Value *Length = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Most, Left);
   return Builder.CreateSub(Length, Builder.CreateURem(Length, i64(Size)),
                            "escop.length");
 }
 
-/// Make the block's stores, and go on at @p Behind.
-void BlockDriverBuilder::commit(BasicBlock *Behind) {
+/// Make the stores of a block of @p Length iterations.
+void BlockDriverBuilder::commit(Value *Length) {
   for (const auto &Group : S.StoreGroups) {
     BasicBlock *From = Builder.GetInsertBlock(), *Loop = block("escop.commit"),
                *Done = block("escop.committed");
@@ -363,84 +385,92 @@ void BlockDriverBuilder::commit(BasicBlock *Behind) {
     Value *NextK = Builder.CreateNUWAdd(K, i64(1));
     K->addIncoming(i64(0), From);
     K->addIncoming(NextK, Builder.GetInsertBlock());
-    Builder.CreateCondBr(Builder.CreateICmpEQ(NextK, i64(Size)), Done, Loop);
+    Builder.CreateCondBr(Builder.CreateICmpEQ(NextK, Length), Done, Loop);
     Builder.SetInsertPoint(Done);
   }
-  Builder.CreateBr(Behind);
 }
 
-/// Return to the nest, which is to call again behind @p Replay iterations.
-void BlockDriverBuilder::leave(BasicBlock *From, Value *Replay) {
-  Builder.SetInsertPoint(From);
-  Counts.count(Builder, DE_LeftEarly);
-  for (auto [Idx, State] : enumerate(States))
-    Builder.CreateStore(State, field(Frame, Idx));
-  const unsigned Last = FrameTy->getNumElements() - 1;
-  Builder.CreateStore(Index, field(Frame, Last - 1));
-  Builder.CreateStore(Replay, field(Frame, Last));
-  Builder.CreateRet(Builder.getFalse());
-}
-
-void BlockDriverBuilder::emit() {
-  declareDriver();
-  BasicBlock *Few = block("escop.few"), *Blocks = block("escop.blocks"),
-             *Pages = block("escop.pages"), *Block = block("escop.block"),
-             *Commit = block("escop.commit"), *Behind = block("escop.behind"),
-             *Done = block("escop.done"), *Rest = block("escop.rest"),
-             *Fired = block("escop.fired"), *Crosses = block("escop.crosses");
-  callBegin();
-  BasicBlock *Entry = Builder.GetInsertBlock();
-  Value *Ok = mayBegin();
-  SmallVector<Value *, 8> First;
-  for (auto [Idx, PHI] : enumerate(E.State))
-    First.push_back(Builder.CreateLoad(PHI->getType(), field(Frame, Idx)));
-  Builder.CreateCondBr(Ok, Blocks, Few);
-  Builder.SetInsertPoint(Few);
-  Counts.count(Builder, DE_FewIterations);
-  Builder.CreateRet(Builder.getFalse());
-
-  Builder.SetInsertPoint(Blocks);
-  Index = Builder.CreatePHI(I64, 2, "escop.index");
-  Index->addIncoming(i64(0), Entry);
-  PHINode *Most = Builder.CreatePHI(I64, 2, "escop.most");
-  Most->addIncoming(i64(Size), Entry);
-  for (Value *V : First) {
-    States.push_back(Builder.CreatePHI(V->getType(), 2, "escop.state"));
-    States.back()->addIncoming(V, Entry);
-  }
-  Builder.CreateCondBr(
-      Builder.CreateICmpUGE(Builder.CreateSub(N, Index), i64(Size)), Pages,
-      Rest);
-  Builder.SetInsertPoint(Pages);
-  Builder.CreateCondBr(mayLoadAhead(), Block, Crosses);
-
-  Builder.SetInsertPoint(Block);
-  Value *Length = S.Stores.empty() ? chooseLength(Most) : i64(Size);
-  SmallVector<Value *, 8> Now(States.begin(), States.end());
-  SmallVector<Value *, 16> Args = getArguments(Now, Length);
+/// Compute @p Length iterations by @p Compute and make their stores, or go to
+/// @p Fired.
+void BlockDriverBuilder::emitBlock(Function *Compute, Value *Length,
+                                   BasicBlock *Fired) {
+  createOuts();
+  SmallVector<Value *, 16> Args = getArguments(Length);
   Args.push_back(Next);
   append_range(Args, Outs);
   for (unsigned Idx = 0; Idx < S.Stores.size(); ++Idx)
     if (Value *Made = Flags.lookup(Idx))
       Args.push_back(Made);
-  Value *Status = Builder.CreateCall(Shadow.getShadow(), Args);
+  Builder.CreateStore(Length, ReplayCell);
+  Value *Status = Builder.CreateCall(Compute, Args);
+  BasicBlock *Commit = block("escop.commit");
   Builder.CreateCondBr(Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done)),
                        Commit, Fired);
   Builder.SetInsertPoint(Commit);
-  commit(Behind);
-
-  Builder.SetInsertPoint(Behind);
-  Value *NextIndex = Builder.CreateNUWAdd(Index, Length);
-  Index->addIncoming(NextIndex, Behind);
-  Most->addIncoming(Builder.CreateBinaryIntrinsic(Intrinsic::umin,
-                                                  Builder.CreateShl(Most, 1),
-                                                  i64(BlockPageSize)),
-                    Behind);
+  commit(Length);
+  Builder.CreateStore(Builder.CreateNUWAdd(Index, Length), IndexCell);
   for (auto [Idx, State] : enumerate(States))
-    State->addIncoming(Builder.CreateLoad(State->getType(), field(Next, Idx)),
-                       Behind);
-  Builder.CreateCondBr(Builder.CreateICmpEQ(NextIndex, N), Done, Blocks);
+    Builder.CreateStore(
+        Builder.CreateLoad(State->getAllocatedType(), field(Next, Idx)), State);
+}
 
+void BlockDriverBuilder::emit() {
+  declareDriver();
+  BasicBlock *Few = block("escop.few"), *Begin = block("escop.begin"),
+             *First = block("escop.first"), *Pages = block("escop.pages"),
+             *Blocks = block("escop.blocks"), *Block = block("escop.block"),
+             *Rest = block("escop.rest"), *Part = block("escop.part"),
+             *Behind = block("escop.behind"), *Done = block("escop.done"),
+             *Leave = block("escop.leave");
+  auto Go = [&](BasicBlock *To) {
+    Builder.SetInsertPoint(To);
+    Index = Builder.CreateLoad(I64, IndexCell, "escop.index");
+  };
+  callBegin();
+  Builder.CreateCondBr(mayBegin(), Begin, Few);
+  Builder.SetInsertPoint(Few);
+  Counts.count(Builder, DE_FewIterations);
+  Builder.CreateRet(Builder.getFalse());
+
+  Builder.SetInsertPoint(Begin);
+  Builder.CreateStore(i64(0), IndexCell);
+  Builder.CreateStore(i64(Size), MostCell);
+  Builder.CreateBr(Pages);
+
+  Go(Pages);
+  // The nest knows another page when it has made a conditional load from it.
+  Value *AreKnown = Builder.getTrue(), *Replay = i64(1);
+  for (const LoadGroup &G : S.Groups) {
+    Value *Ok = isOnKnownPages(G);
+    AreKnown = Builder.CreateAnd(AreKnown, Ok);
+    if (G.IsConditional)
+      Replay =
+          Builder.CreateSelect(Ok, Replay,
+                               Builder.CreateBinaryIntrinsic(
+                                   Intrinsic::umax, Replay, countToTry(G)));
+  }
+  Builder.CreateStore(Replay, ReplayCell);
+  Builder.CreateCondBr(AreKnown, First, Leave);
+  Builder.SetInsertPoint(First);
+  Builder.CreateStore(Builder.CreateNUWAdd(Index, countLoadable()), EndCell);
+  Value *Executed = Builder.CreateCall(Inspector, getArguments(i64(1)));
+  Builder.CreateCondBr(Builder.CreateIsNull(Executed), Leave, Blocks);
+
+  Go(Blocks);
+  Value *Left = Builder.CreateSub(Builder.CreateLoad(I64, EndCell), Index);
+  Builder.CreateCondBr(Builder.CreateICmpUGE(Left, i64(Size)), Block, Rest);
+  Builder.SetInsertPoint(Block);
+  emitBlock(Shadow.getShadow(), chooseLength(Left), Leave);
+  Builder.CreateBr(Blocks);
+
+  Builder.SetInsertPoint(Rest);
+  Builder.CreateCondBr(Builder.CreateIsNull(Left), Behind, Part);
+  Builder.SetInsertPoint(Part);
+  emitBlock(PartShadow, Left, Leave);
+  Builder.CreateBr(Behind);
+
+  Go(Behind);
+  Builder.CreateCondBr(Builder.CreateICmpEQ(Index, N), Done, Pages);
   Builder.SetInsertPoint(Done);
   Counts.count(Builder, DE_Complete);
   for (unsigned Idx = 0; Idx < E.State.size() + E.LiveOuts.size(); ++Idx)
@@ -448,18 +478,51 @@ void BlockDriverBuilder::emit() {
         Builder.CreateLoad(FrameTy->getElementType(Idx), field(Next, Idx)),
         field(Frame, Idx));
   Builder.CreateRet(Builder.getTrue());
-  leave(Rest, i64(0));
-  leave(Fired, Length);
-  Builder.SetInsertPoint(Crosses);
-  leave(Crosses, countToNextPages());
+
+  // The nest is to call again behind the iterations that it executes.
+  Go(Leave);
+  Counts.count(Builder, DE_LeftEarly);
+  for (auto [Idx, State] : enumerate(States))
+    Builder.CreateStore(Builder.CreateLoad(State->getAllocatedType(), State),
+                        field(Frame, Idx));
+  const unsigned Last = FrameTy->getNumElements() - 1;
+  Builder.CreateStore(Index, field(Frame, Last - 1));
+  Builder.CreateStore(Builder.CreateLoad(I64, ReplayCell), field(Frame, Last));
+  Builder.CreateRet(Builder.getFalse());
+}
+
+/// A copy of @p Shadow whose loop has few iterations: less than a block's.
+static Function *copyForParts(Function &Shadow, FunctionAnalysisManager &FAM) {
+  ValueToValueMapTy VMap;
+  Function *Copy = CloneFunction(&Shadow, VMap);
+  for (Loop *L : FAM.getResult<LoopAnalysis>(*Copy)) {
+    addStringMetadataToLoop(L, "llvm.loop.interleave.count", 1);
+    addStringMetadataToLoop(L, "llvm.loop.unroll.disable");
+  }
+  return Copy;
+}
+
+/// Build what evaluates the guards of iterations in the order of the nest. For
+/// one iteration that does not ask for more of what they read than blocks do.
+static Function *buildInspector(const ESCoP &E, FunctionAnalysisManager &FAM) {
+  GuardSlice Slice;
+  sliceGuards(E, GuardSet(), FAM.getResult<LoopAnalysis>(*E.F),
+              FAM.getResult<PostDominatorTreeAnalysis>(*E.F),
+              FAM.getResult<AAManager>(*E.F), Slice);
+  return buildInspector(E, Slice, /*Chunked=*/true);
 }
 
 Function *BlockDriverBuilder::build() {
+  PartShadow = copyForParts(*Shadow.getShadow(), FAM);
+  Inspector = buildInspector(E, FAM);
   emit();
-  for (Function *Part : {Shadow.getBegin(), Shadow.getShadow()}) {
+  for (Function *Part :
+       {Shadow.getBegin(), Shadow.getShadow(), PartShadow, Inspector}) {
     InlineFunctionInfo Info;
     InlineFunction(*cast<CallInst>(Part->user_back()), Info);
   }
+  eraseFunction(PartShadow, FAM);
+  eraseFunction(Inspector, FAM);
   FunctionPassManager FPM;
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
   FPM.addPass(EarlyCSEPass());

@@ -18,9 +18,9 @@
 // constant distances together, others, which must not meet, each for itself.
 //
 // A load that the loop would not come to may be made where it cannot fault: on
-// a page that the loop accesses at the begin of the block, or accessed before
-// (Blocks.cpp). So the addresses of a group of loads have to follow from one,
-// if possible from one that is made in each iteration.
+// a page that the loop accesses in the first of some iterations, or accessed
+// before (Blocks.cpp). So the addresses of a group of loads have to follow from
+// one, if possible from one that is made in each iteration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,10 +50,11 @@ class StreamFinder {
   Streams &S;
 
   void addMarkedLoad(Instruction &Marker);
-  bool addAccess(Instruction &I, bool IsFirst);
+  bool addAccess(Instruction &I);
   void groupLoads();
   std::optional<int64_t> getDistance(const Stream &From, const Stream &To);
-  bool meets(const Stream &Load, const Stream &Store, int64_t Distance);
+  int64_t countBehind(const Stream &Load, const Stream &Store,
+                      int64_t Distance);
   bool mayAlias(const Stream &A, const Stream &B);
   bool pairAccesses(const Instruction *&Bad);
   void groupStores();
@@ -75,7 +76,7 @@ void StreamFinder::addMarkedLoad(Instruction &Marker) {
       {nullptr, SE.getSCEV(Marker.getOperand(0)), 0, Bytes->getZExtValue()});
 }
 
-bool StreamFinder::addAccess(Instruction &I, bool IsFirst) {
+bool StreamFinder::addAccess(Instruction &I) {
   Type *Ty = getLoadStoreType(&I);
   if (getLoadStoreAddressSpace(&I) || isa<ScalableVectorType>(Ty))
     return false;
@@ -92,9 +93,8 @@ bool StreamFinder::addAccess(Instruction &I, bool IsFirst) {
   const bool IsInEach = DT.dominates(I.getParent(), L.getLoopLatch());
   if (!SE.isLoopInvariant(Start, &L))
     return false;
-  const Stream New = {&I,      Start,
-                      Step,    I.getDataLayout().getTypeStoreSize(Ty),
-                      IsFirst, IsInEach};
+  const Stream New = {&I, Start, Step, I.getDataLayout().getTypeStoreSize(Ty),
+                      IsInEach};
   if (isa<LoadInst>(I)) {
     S.Loads.push_back(New);
     return true;
@@ -124,33 +124,39 @@ void StreamFinder::groupLoads() {
           continue;
         G.Begin = Begin;
         G.End = End;
+        if (Load.IsInEach || G.IsConditional) {
+          G.BeginInEach = Begin;
+          G.EndInEach = End;
+        }
         G.Loads.push_back(Idx);
         return true;
       }
     return false;
   };
-  using Kind = std::pair<bool, bool>;
-  for (const Kind &Of : {Kind(true, true), {true, false}, {false, false}})
+  for (bool IsInEach : {true, false})
     for (auto [Idx, Load] : enumerate(S.Loads))
-      if (Load.I && Kind(Load.IsInEach, Load.IsFirst) == Of && !Join(Idx))
+      if (Load.I && Load.IsInEach == IsInEach && !Join(Idx))
         S.Groups.push_back({unsigned(Idx),
+                            0,
+                            int64_t(Load.Size),
                             0,
                             int64_t(Load.Size),
                             !Load.IsInEach,
                             {unsigned(Idx)}});
 }
 
-/// Does a load of an iteration read what an earlier one of the block stores, or
-/// what its own iteration has stored? @p Distance is that to the load.
-bool StreamFinder::meets(const Stream &Load, const Stream &Store,
-                         int64_t Distance) {
-  for (int64_t Later = DT.dominates(Load.I, Store.I); Later < BlockSize;
-       ++Later) {
+/// By how many iterations is a load behind the store whose bytes it reads? At
+/// most BlockSize. @p Distance is that to the load of the same iteration, whose
+/// own store counts only if it comes first.
+int64_t StreamFinder::countBehind(const Stream &Load, const Stream &Store,
+                                  int64_t Distance) {
+  int64_t Later = DT.dominates(Load.I, Store.I);
+  for (; Later < BlockSize; ++Later) {
     const int64_t ToLoad = Distance + Later * Load.Step;
     if (ToLoad < int64_t(Store.Size) && ToLoad > -int64_t(Load.Size))
-      return true;
+      break;
   }
-  return false;
+  return Later;
 }
 
 bool StreamFinder::mayAlias(const Stream &A, const Stream &B) {
@@ -160,13 +166,16 @@ bool StreamFinder::mayAlias(const Stream &A, const Stream &B) {
   return !A.I || !B.I || !AA.isNoAlias(Everywhere(A), Everywhere(B));
 }
 
-/// Find which accesses must not meet. \returns false if they do.
+/// Find which accesses must not meet, and S.MaxBlockSize. \returns false if
+/// that is not more than one.
 bool StreamFinder::pairAccesses(const Instruction *&Bad) {
   for (auto [StoreIdx, Store] : enumerate(S.Stores)) {
     for (auto [LoadIdx, Load] : enumerate(S.Loads)) {
       auto Distance = getDistance(Store, Load);
       if (Load.I && Distance) {
-        if (!meets(Load, Store, *Distance))
+        S.MaxBlockSize = std::min<unsigned>(
+            S.MaxBlockSize, countBehind(Load, Store, *Distance));
+        if (S.MaxBlockSize > 1)
           continue;
         Bad = Load.I;
         return false;
@@ -195,23 +204,20 @@ void StreamFinder::groupStores() {
 }
 
 const Instruction *StreamFinder::run() {
+  S.MaxBlockSize = BlockSize;
   for (Instruction &I : instructions(*L.getHeader()->getParent()))
     if (isReadMarker(I))
       addMarkedLoad(I);
   LoopBlocksRPO RPO(&L);
   RPO.perform(&LI);
-  bool IsFirst = true;
-  for (BasicBlock *BB : RPO) {
-    IsFirst &= BB == L.getHeader();
+  for (BasicBlock *BB : RPO)
     for (Instruction &I : *BB) {
-      IsFirst &= !isGuardMarker(I);
       if (!I.mayReadOrWriteMemory() || isGuardMarker(I) ||
           isMathCallWithoutErrno(I))
         continue;
-      if ((!isa<LoadInst>(I) && !isa<StoreInst>(I)) || !addAccess(I, IsFirst))
+      if ((!isa<LoadInst>(I) && !isa<StoreInst>(I)) || !addAccess(I))
         return &I;
     }
-  }
   groupLoads();
   const Instruction *Bad = nullptr;
   if (!pairAccesses(Bad))

@@ -31,18 +31,20 @@ struct Stream {
   const llvm::SCEV *Start;
   int64_t Step;
   uint64_t Size;
-  /// Whether each iteration that begins makes the access, or each one that is
-  /// executed to its end.
-  bool IsFirst = false, IsInEach = false;
+  /// Whether each iteration that is executed to its end makes the access.
+  bool IsInEach = false;
 };
 
 /// Loads at constant distances with one step.
 struct LoadGroup {
-  /// Of one of them that is made whenever any is, if possible the first thing
-  /// in an iteration; or of any, if there is none.
+  /// Of one of them that is made in each iteration; or of any, if there is
+  /// none.
   unsigned Known;
   /// The bytes of all in one iteration, relative to the address of Known.
   int64_t Begin, End;
+  /// Those from the first to the last that each iteration loads; Begin and End,
+  /// if there are none.
+  int64_t BeginInEach, EndInEach;
   /// Whether no load of the group is made in each iteration.
   bool IsConditional;
   /// All, by index.
@@ -58,13 +60,15 @@ struct Streams {
   /// A load and a store, and two stores, that must not meet in any iterations,
   /// which is to be asked at run time.
   llvm::SmallVector<std::pair<unsigned, unsigned>, 4> LoadsAndStores, TwoStores;
+  /// In blocks of more iterations a load would read what the block stores.
+  unsigned MaxBlockSize;
   /// Stores at constant distances, which are made iteration by iteration.
   llvm::SmallVector<llvm::SmallVector<unsigned, 2>, 2> StoreGroups;
 };
 
 /// Understand the accesses of @p L, a loop whose only exit is its latch, of
-/// which blocks of @p BlockSize iterations are to be executed. \returns an
-/// instruction because of which that is not possible, or null.
+/// which blocks of @p BlockSize iterations at most are to be executed. \returns
+/// an instruction because of which that is not possible, or null.
 const llvm::Instruction *findStreams(llvm::Loop &L, unsigned BlockSize,
                                      llvm::ScalarEvolution &SE,
                                      const llvm::LoopInfo &LI,
