@@ -73,7 +73,7 @@ class FunctionPipeline {
 
   void finish(const ESCoP &E, const Plan &P, Function &Driver,
               const DriverCounts &Counts);
-  bool transformInBlocks(ESCoP &E);
+  std::optional<Reject> transformInBlocks(ESCoP &E, const Reject &Otherwise);
   std::optional<Reject> transform(Loop &L, bool &Rows);
   bool visit(Loop &L);
   void report(const Loop &L, OptimizationRemarkEmitter &ORE);
@@ -101,8 +101,8 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
     erasePlan(P, FAM);
     restoreRows(E);
     // Where nothing gains from the absence of exits, blocks do not, either.
-    return IsDetected && R->Why != Reason::NotProfitable && transformInBlocks(E)
-               ? std::nullopt
+    return IsDetected && R->Why != Reason::NotProfitable
+               ? transformInBlocks(E, *R)
                : R;
   }
   E.Resumes = mayBeginLater(E, P);
@@ -134,21 +134,28 @@ void FunctionPipeline::finish(const ESCoP &E, const Plan &P, Function &Driver,
 }
 
 /// Execute the iterations of the single loop @p E in register blocks, if that
-/// is possible, and gains.
-bool FunctionPipeline::transformInBlocks(ESCoP &E) {
+/// is possible, and gains. \returns why not, and @p Otherwise, why the nest was
+/// declined before.
+std::optional<Reject>
+FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise) {
   if (M != Mode::Optimized || !mayUseBlocks(E))
-    return false;
+    return Otherwise;
   E.Resumes = true;
   DriverCounts Counts(E);
   Plan P;
   P.S = Scheme::Blocks;
   P.O = Optimiser::Plain;
   Function *Driver = nullptr;
-  if (buildBlockDriver(E, Counts, FAM, Driver, P.BlockSize))
-    return false;
+  if (auto R = buildBlockDriver(E, Counts, FAM, Driver, P.BlockSize)) {
+    Reject Both = Otherwise;
+    Both.Detail = ("in register blocks: " + getReasonText(R->Why).Key).str();
+    if (!Both.Loc || (R->Loc && R->Why != Reason::NotProfitable))
+      Both.Loc = R->Loc;
+    return Both;
+  }
   hideObjects(Driver);
   finish(E, P, *Driver, Counts);
-  return true;
+  return std::nullopt;
 }
 
 /// Try @p L, unless it has been tried, or else the loops in it.

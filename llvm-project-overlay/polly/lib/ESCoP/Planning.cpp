@@ -20,23 +20,10 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/CommandLine.h"
 
 using namespace llvm;
 using namespace polly;
 using namespace polly::escop;
-
-static cl::list<std::string> PrintStages(
-    "polly-escop-print", cl::Hidden, cl::CommaSeparated,
-    cl::desc(
-        "Print the functions of a nest after these stages (marked, shadow, "
-        "specialised, optimised, bounds, inspector, driver), or the "
-        "function itself (prepared)"));
-
-void polly::escop::printStage(StringRef Stage, const Function *Fn) {
-  if (Fn && is_contained(PrintStages, Stage.str()))
-    outs() << "; escop: " << Stage << "\n" << *Fn;
-}
 
 /// Is what @p M calls @p Name the function of the C library, or one in its
 /// place?

@@ -28,10 +28,6 @@ std::optional<Reject> planNest(const ESCoP &E, Mode M, StockLoops &Stock,
 /// Erase the functions of a plan that is not carried out.
 void erasePlan(Plan &P, llvm::FunctionAnalysisManager &FAM);
 
-/// Print @p Fn, which may be null, if the user asked for @p Stage
-/// (-polly-escop-print).
-void printStage(llvm::StringRef Stage, const llvm::Function *Fn);
-
 } // namespace polly::escop
 
 #endif

@@ -61,6 +61,10 @@ bool processesUnprofitable();
 /// (-polly-escop-no-checkpoint)
 bool omitsCheckpoints();
 
+/// Print @p Fn, which may be null, if the user asked for @p Stage
+/// (-polly-escop-print).
+void printStage(llvm::StringRef Stage, const llvm::Function *Fn);
+
 //===----------------------------------------------------------------------===//
 // Instructions
 //===----------------------------------------------------------------------===//

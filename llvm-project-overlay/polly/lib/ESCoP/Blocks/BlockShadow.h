@@ -21,36 +21,61 @@ namespace polly::escop {
 
 /// What computes a block:
 ///
-///   i8 shadow(live-ins…, state…, i64 N, ptr Frame, ptr Out…, ptr Flags…)
+///   i8 shadow(live-ins…, state…, i64 N, ptr Frame, ptr Out…, ptr Flags…,
+///             ptr Addresses…)
 ///
 /// stores in Out what the N iterations would store, an array for each store,
-/// and in Flags whether they would, an array of i8 for each store that is
-/// conditional.
+/// in Flags whether they would, an array of i8 for each store that is
+/// conditional, and in Addresses where, for each whose address depends on data.
 class BlockShadow {
   ESCoP &E;
   llvm::FunctionAnalysisManager &FAM;
   llvm::LLVMContext &Ctx;
   llvm::Type *const I64, *const Ptr;
   llvm::Function *Shadow = nullptr, *Begin = nullptr;
-  unsigned Size = 0;
+  unsigned Size = 0, NumDivisions = 0;
   Streams S;
   CopiedLoads Loads;
   /// Of Shadow; each becomes a value.
   llvm::SmallVector<llvm::AllocaInst *, 8> Cells;
 
+  /// Of Shadow's loop, if it is needed.
+  llvm::PHINode *Counter = nullptr;
+  bool OutputsByArrays = false;
+
+  /// The accesses of an element in an iteration.
+  struct Element {
+    llvm::SmallVector<llvm::LoadInst *, 2> Loads;
+    llvm::SmallVector<llvm::StoreInst *, 2> Stores;
+
+    void add(llvm::Instruction &I);
+    bool needsJoining(const llvm::DominatorTree &DT) const;
+  };
+
   const llvm::DataLayout &getDL() const { return E.F->getDataLayout(); }
   llvm::Loop *getLoop();
   unsigned chooseSize();
   const llvm::Instruction *guardDivisions();
+  void joinElements();
+  void joinElement(llvm::Value *Address, const Element &Of);
+  Object findObject(const llvm::SCEV *Address);
   std::optional<Reject> analyse();
   void buildBegin(llvm::ArrayRef<llvm::Value *> Starts);
   std::optional<Reject> trackLoads();
+  llvm::Value *boundIndex(llvm::Instruction &Load, const Object &Of);
+  llvm::Value *boundAddress(llvm::Instruction &Load, const Object &Of);
+  void guardGathers();
+  void eraseEqualMarkers();
+  void evaluateOnce();
   void loadInEachIteration();
   llvm::Value *getInEachIteration(llvm::Value *V, llvm::Value *Otherwise,
                                   llvm::Instruction *At);
   void guardEachIteration();
   void reduceInEachIteration();
+  llvm::PHINode *getCounter();
   void holdStoresBack();
+  void outputByArrays();
+  bool mostlyScatters() const;
   bool isVectorised();
 
 public:
@@ -63,8 +88,10 @@ public:
   /// Build both functions, and find E.Tracked.
   std::optional<Reject> build();
 
-  /// S: blocks are of multiples of so many iterations.
+  /// S: blocks are of multiples of so many iterations, or of as many, if they
+  /// do not grow.
   unsigned getSize() const { return Size; }
+  bool mayGrow() const { return S.Stores.empty() && !OutputsByArrays; }
   const Streams &getStreams() const { return S; }
   llvm::Function *getShadow() const { return Shadow; }
   /// Stores, in an array of pointers that it gets behind the frame, the

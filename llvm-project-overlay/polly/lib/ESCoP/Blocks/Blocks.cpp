@@ -98,9 +98,10 @@ class BlockDriverBuilder {
   /// Evaluates the guards of iterations.
   Function *Inspector = nullptr;
   Value *N, *Frame, *Next;
-  /// What waits for each store, and the flags of each that is conditional.
+  /// What waits for each store, the flags of each that is conditional, and the
+  /// addresses of each of which they depend on data.
   SmallVector<Value *, 8> Outs;
-  SmallDenseMap<unsigned, Value *, 4> Flags;
+  SmallDenseMap<unsigned, Value *, 4> Flags, Addresses;
   SmallVector<Value *, 8> LoadStarts, StoreStarts;
   /// Of groups of conditional loads, the address of the last one.
   DenseMap<const LoadGroup *, Value *> Lasts;
@@ -182,7 +183,7 @@ void BlockDriverBuilder::declareDriver() {
     *Cell = Builder.CreateAlloca(I64);
 }
 
-/// Create Outs and Flags, which blocks and parts have each of their own: those
+/// Create Outs, Flags and Addresses, which blocks and parts have each of their own: those
 /// that are indexed by constants alone become registers.
 void BlockDriverBuilder::createOuts() {
   IRBuilder<> AtEntry(&Driver->getEntryBlock().front());
@@ -193,6 +194,9 @@ void BlockDriverBuilder::createOuts() {
     if (!Store.IsInEach)
       Flags[Idx] = AtEntry.CreateAlloca(
           ArrayType::get(AtEntry.getInt8Ty(), Size), nullptr, "escop.flags");
+    if (Store.isScatter())
+      Addresses[Idx] = AtEntry.CreateAlloca(ArrayType::get(Ptr, Size), nullptr,
+                                            "escop.addresses");
   }
 }
 
@@ -225,7 +229,7 @@ void BlockDriverBuilder::callBegin() {
             Ptr, Builder.CreateConstInBoundsGEP1_64(Ptr, Starts, Idx)));
   unsigned Field = E.State.size() + E.LiveOuts.size();
   for (const LoadGroup &G : S.Groups)
-    if (G.IsConditional)
+    if (G.isTracked())
       Lasts[&G] = Builder.CreateLoad(I64, field(Frame, Field++));
 }
 
@@ -274,9 +278,15 @@ Value *BlockDriverBuilder::getNextByte(const LoadGroup &G, int64_t Offset) {
 }
 
 /// The first byte of the pages from which the next iteration loads by @p G, or
-/// the last one.
+/// the last one; or of its object.
 Value *BlockDriverBuilder::getKnownPages(const LoadGroup &G, bool Last) {
   constexpr uint64_t Mask = BlockPageSize - 1;
+  if (G.Within.Base) {
+    auto *Arg = dyn_cast<Argument>(G.Within.Base);
+    Value *Base = Arg ? Driver->getArg(Arg->getArgNo()) : G.Within.Base;
+    return Builder.CreateAdd(Builder.CreatePtrToInt(Base, I64),
+                             i64(Last ? G.Within.End - 1 : G.Within.Begin));
+  }
   if (Last)
     return Builder.CreateOr(G.IsConditional ? Lasts[&G]
                                             : getNextByte(G, G.EndInEach - 1),
@@ -289,10 +299,10 @@ Value *BlockDriverBuilder::getKnownPages(const LoadGroup &G, bool Last) {
 /// it does, or from which the nest did?
 Value *BlockDriverBuilder::isOnKnownPages(const LoadGroup &G) {
   Value *Ok = Builder.getTrue();
-  if (G.IsConditional || G.Begin < G.BeginInEach)
+  if (G.Within.Base || G.IsConditional || G.Begin < G.BeginInEach)
     Ok = Builder.CreateICmpUGE(getNextByte(G, G.Begin),
                                getKnownPages(G, /*Last=*/false));
-  if (G.IsConditional || G.End > G.EndInEach)
+  if (G.Within.Base || G.IsConditional || G.End > G.EndInEach)
     Ok = Builder.CreateAnd(Ok, Builder.CreateICmpULE(getNextByte(G, G.End - 1),
                                                      getKnownPages(G, true)));
   return Ok;
@@ -338,7 +348,7 @@ Value *BlockDriverBuilder::countLoadable() {
 
 /// The iterations of the next block, if @p Left may be computed, at least Size.
 Value *BlockDriverBuilder::chooseLength(Value *Left) {
-  if (!S.Stores.empty())
+  if (!Shadow.mayGrow())
     return i64(Size);
   Value *Most = Builder.CreateLoad(I64, MostCell);
   Builder.CreateStore(Builder.CreateBinaryIntrinsic(Intrinsic::umin,
@@ -374,8 +384,12 @@ void BlockDriverBuilder::commit(Value *Length) {
       Value *V =
           Builder.CreateLoad(Ty, Builder.CreateInBoundsGEP(Ty, Outs[Idx], K));
       Value *To =
-          bytes(StoreStarts[Idx], Builder.CreateMul(Builder.CreateAdd(Index, K),
-                                                    i64(Store.Step)));
+          Store.isScatter()
+              ? Builder.CreateLoad(
+                    Ptr, Builder.CreateInBoundsGEP(Ptr, Addresses[Idx], K))
+              : bytes(StoreStarts[Idx],
+                      Builder.CreateMul(Builder.CreateAdd(Index, K),
+                                        i64(Store.Step)));
       Builder.CreateAlignedStore(V, To, Align(1));
       if (Otherwise) {
         Builder.CreateBr(Otherwise);
@@ -398,9 +412,10 @@ void BlockDriverBuilder::emitBlock(Function *Compute, Value *Length,
   SmallVector<Value *, 16> Args = getArguments(Length);
   Args.push_back(Next);
   append_range(Args, Outs);
-  for (unsigned Idx = 0; Idx < S.Stores.size(); ++Idx)
-    if (Value *Made = Flags.lookup(Idx))
-      Args.push_back(Made);
+  for (auto *Of : {&Flags, &Addresses})
+    for (unsigned Idx = 0; Idx < S.Stores.size(); ++Idx)
+      if (Value *Array = Of->lookup(Idx))
+        Args.push_back(Array);
   Builder.CreateStore(Length, ReplayCell);
   Value *Status = Builder.CreateCall(Compute, Args);
   BasicBlock *Commit = block("escop.commit");

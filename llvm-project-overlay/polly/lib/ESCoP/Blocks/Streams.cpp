@@ -47,10 +47,12 @@ class StreamFinder {
   const LoopInfo &LI;
   const DominatorTree &DT;
   AAResults &AA;
+  const ObjectFinder Find;
   Streams &S;
 
   void addMarkedLoad(Instruction &Marker);
   bool addAccess(Instruction &I);
+  bool addIrregularAccess(Instruction &I, bool IsInEach);
   void groupLoads();
   std::optional<int64_t> getDistance(const Stream &From, const Stream &To);
   int64_t countBehind(const Stream &Load, const Stream &Store,
@@ -62,8 +64,9 @@ class StreamFinder {
 public:
   StreamFinder(Loop &L, unsigned BlockSize, ScalarEvolution &SE,
                const LoopInfo &LI, const DominatorTree &DT, AAResults &AA,
-               Streams &S)
-      : L(L), BlockSize(BlockSize), SE(SE), LI(LI), DT(DT), AA(AA), S(S) {}
+               ObjectFinder Find, Streams &S)
+      : L(L), BlockSize(BlockSize), SE(SE), LI(LI), DT(DT), AA(AA), Find(Find),
+        S(S) {}
   const Instruction *run();
 };
 
@@ -82,17 +85,18 @@ bool StreamFinder::addAccess(Instruction &I) {
     return false;
   const SCEV *Start = SE.getSCEV(getLoadStorePointerOperand(&I));
   int64_t Step = 0;
+  const bool IsInEach = DT.dominates(I.getParent(), L.getLoopLatch()) &&
+                        !I.hasMetadata(ConditionalMD);
   if (auto *Rec = dyn_cast<SCEVAddRecExpr>(Start)) {
     auto *C = dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE));
     if (Rec->getLoop() != &L || !Rec->isAffine() || !C ||
         C->getAPInt().abs().ugt(MaxBlockBytes / BlockSize))
-      return false;
+      return addIrregularAccess(I, IsInEach);
     Step = C->getAPInt().getSExtValue();
     Start = Rec->getStart();
   }
-  const bool IsInEach = DT.dominates(I.getParent(), L.getLoopLatch());
   if (!SE.isLoopInvariant(Start, &L))
-    return false;
+    return addIrregularAccess(I, IsInEach);
   const Stream New = {&I, Start, Step, I.getDataLayout().getTypeStoreSize(Ty),
                       IsInEach};
   if (isa<LoadInst>(I)) {
@@ -103,9 +107,30 @@ bool StreamFinder::addAccess(Instruction &I) {
   return Step;
 }
 
+/// Note an access whose address depends on data.
+bool StreamFinder::addIrregularAccess(Instruction &I, bool IsInEach) {
+  const uint64_t Size =
+      I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
+  if (isa<StoreInst>(I)) {
+    S.Stores.push_back({&I, nullptr, 0, Size, IsInEach});
+    return true;
+  }
+  const Object Of = Find(SE.getSCEV(getLoadStorePointerOperand(&I)));
+  if (!Of.Base || uint64_t(Of.End - Of.Begin) < Size)
+    return false;
+  const SCEV *Start = SE.getAddExpr(
+      SE.getSCEV(Of.Base), SE.getConstant(Type::getInt64Ty(I.getContext()),
+                                          Of.Begin, /*isSigned=*/true));
+  S.Loads.push_back(
+      {&I, Start, 0, uint64_t(Of.End - Of.Begin), IsInEach, Of});
+  return true;
+}
+
 /// Bytes from @p From to @p To in one iteration, if that is a constant.
 std::optional<int64_t> StreamFinder::getDistance(const Stream &From,
                                                  const Stream &To) {
+  if (From.isGather() || To.isGather() || From.isScatter() || To.isScatter())
+    return std::nullopt;
   auto *C = dyn_cast<SCEVConstant>(SE.getMinusSCEV(To.Start, From.Start));
   if (From.Step != To.Step || !C || C->getAPInt().getSignificantBits() > 32)
     return std::nullopt;
@@ -135,14 +160,16 @@ void StreamFinder::groupLoads() {
   };
   for (bool IsInEach : {true, false})
     for (auto [Idx, Load] : enumerate(S.Loads))
-      if (Load.I && Load.IsInEach == IsInEach && !Join(Idx))
+      if (Load.I && !Load.isGather() && Load.IsInEach == IsInEach &&
+          !Join(Idx))
         S.Groups.push_back({unsigned(Idx),
                             0,
                             int64_t(Load.Size),
                             0,
                             int64_t(Load.Size),
                             !Load.IsInEach,
-                            {unsigned(Idx)}});
+                            {unsigned(Idx)},
+                            Find(Load.Start)});
 }
 
 /// By how many iterations is a load behind the store whose bytes it reads? At
@@ -180,13 +207,22 @@ bool StreamFinder::pairAccesses(const Instruction *&Bad) {
         Bad = Load.I;
         return false;
       }
-      if (mayAlias(Load, Store))
-        S.LoadsAndStores.push_back({LoadIdx, StoreIdx});
+      if (!mayAlias(Load, Store))
+        continue;
+      S.LoadsAndStores.push_back({LoadIdx, StoreIdx});
+      if (Store.isScatter())
+        Bad = Store.I;
     }
     for (unsigned Other = 0; Other < StoreIdx; ++Other)
       if (!getDistance(S.Stores[Other], Store) &&
-          mayAlias(S.Stores[Other], Store))
+          mayAlias(S.Stores[Other], Store)) {
         S.TwoStores.push_back({Other, StoreIdx});
+        if (Store.isScatter() || S.Stores[Other].isScatter())
+          Bad = Store.I;
+      }
+    // Where it stores is not known before.
+    if (Bad)
+      return false;
   }
   return true;
 }
@@ -230,6 +266,7 @@ const Instruction *polly::escop::findStreams(Loop &L, unsigned BlockSize,
                                              ScalarEvolution &SE,
                                              const LoopInfo &LI,
                                              const DominatorTree &DT,
-                                             AAResults &AA, Streams &S) {
-  return StreamFinder(L, BlockSize, SE, LI, DT, AA, S).run();
+                                             AAResults &AA, ObjectFinder Find,
+                                             Streams &S) {
+  return StreamFinder(L, BlockSize, SE, LI, DT, AA, Find, S).run();
 }

@@ -22,17 +22,34 @@ class ScalarEvolution;
 
 namespace polly::escop {
 
+/// On a load that is made in each iteration of a copy, but not of the nest.
+constexpr llvm::StringLiteral ConditionalMD = "escop.conditional";
+
+/// Memory that may be read whatever the nest does: the bytes from Begin to End,
+/// relative to Base, which is null if there is no such memory.
+struct Object {
+  llvm::Value *Base = nullptr;
+  int64_t Begin = 0, End = 0;
+};
+/// Finds the object that an address points into.
+using ObjectFinder = llvm::function_ref<Object(const llvm::SCEV *)>;
+
 /// The accesses of one instruction: in iteration i, Size bytes from Start +
-/// Step
-/// * i on.
+/// Step * i on.
 struct Stream {
   /// Null if the memory is read once, in front of the loop.
   llvm::Instruction *I;
+  /// Null if the address is any, of a store.
   const llvm::SCEV *Start;
   int64_t Step;
   uint64_t Size;
   /// Whether each iteration that is executed to its end makes the access.
   bool IsInEach = false;
+  /// Of a load from any address in it: Start and Size are those of the object.
+  Object Within = {};
+
+  bool isGather() const { return Within.Base; }
+  bool isScatter() const { return !Start; }
 };
 
 /// Loads at constant distances with one step.
@@ -49,6 +66,11 @@ struct LoadGroup {
   bool IsConditional;
   /// All, by index.
   llvm::SmallVector<unsigned, 2> Loads;
+  /// What all load from, if that is known.
+  Object Within = {};
+
+  /// Has the nest to tell from where it loads?
+  bool isTracked() const { return IsConditional && !Within.Base; }
 };
 
 /// What a loop accesses.
@@ -73,7 +95,8 @@ const llvm::Instruction *findStreams(llvm::Loop &L, unsigned BlockSize,
                                      llvm::ScalarEvolution &SE,
                                      const llvm::LoopInfo &LI,
                                      const llvm::DominatorTree &DT,
-                                     llvm::AAResults &AA, Streams &S);
+                                     llvm::AAResults &AA, ObjectFinder Find,
+                                     Streams &S);
 
 } // namespace polly::escop
 

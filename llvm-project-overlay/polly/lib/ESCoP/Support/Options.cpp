@@ -28,3 +28,15 @@ static cl::opt<bool> NoCheckpoint(
 bool polly::escop::processesUnprofitable() { return ProcessUnprofitable; }
 
 bool polly::escop::omitsCheckpoints() { return NoCheckpoint; }
+
+static cl::list<std::string> PrintStages(
+    "polly-escop-print", cl::Hidden, cl::CommaSeparated,
+    cl::desc(
+        "Print the functions of a nest after these stages (marked, shadow, "
+        "specialised, optimised, bounds, inspector, block, driver), or the "
+        "function itself (prepared)"));
+
+void polly::escop::printStage(StringRef Stage, const Function *Fn) {
+  if (Fn && is_contained(PrintStages, Stage.str()))
+    outs() << "; escop: " << Stage << "\n" << *Fn;
+}
