@@ -307,6 +307,10 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
 static std::optional<Mode> getMode(const Function &F) {
   if (F.isDeclaration() || F.hasOptNone() || F.isPresplitCoroutine())
     return std::nullopt;
+  // LoopIdiomRecognize makes no call of these of a loop in them; in a function
+  // of another name, as copies have, it would.
+  if (is_contained({"memset", "memcpy", "memmove"}, F.getName()))
+    return std::nullopt;
   StringRef Value =
       F.getFnAttribute("exception-safe-tiling").getValueAsString();
   if (Value == "naive")

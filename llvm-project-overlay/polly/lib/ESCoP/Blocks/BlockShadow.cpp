@@ -56,6 +56,9 @@ static cl::opt<unsigned> BlockSizeOption(
     cl::desc("Iterations of a register block (0: two vectors, 1: no blocks)"));
 
 static constexpr unsigned MinBlockSize = 16, MaxBlockSize = 64;
+/// Pairs of accesses that are compared when the driver is called: they take time
+/// then, and when they are compiled (20 loads and 20 stores 0.8 s).
+static constexpr unsigned MaxComparisons = 128;
 
 unsigned polly::escop::getBlockSizeOption() { return BlockSizeOption; }
 
@@ -79,7 +82,7 @@ Loop *BlockShadow::getLoop() {
 /// Two vectors of the narrowest elements.
 unsigned BlockShadow::chooseSize() {
   if (BlockSizeOption)
-    return BlockSizeOption;
+    return std::min<unsigned>(BlockSizeOption, runtime::PageSize);
   uint64_t Narrowest = 64;
   for (Instruction &I : instructions(*Shadow))
     if (isa<LoadInst>(I) || isa<StoreInst>(I))
@@ -124,6 +127,38 @@ const Instruction *BlockShadow::guardDivisions() {
   return nullptr;
 }
 
+/// Do @p A and @p B of one iteration access common bytes, at a constant distance?
+static bool overlap(Instruction &A, Instruction &B, ScalarEvolution &SE) {
+  auto SizeOf = [](Instruction &I) {
+    return I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
+  };
+  auto *Distance = dyn_cast<SCEVConstant>(
+      SE.getMinusSCEV(SE.getSCEV(getLoadStorePointerOperand(&B)),
+                      SE.getSCEV(getLoadStorePointerOperand(&A))));
+  return Distance && Distance->getAPInt().slt(SizeOf(A)) &&
+         (-Distance->getAPInt()).slt(SizeOf(B));
+}
+
+/// Find OwnReads, before simplification hands on what is stored.
+void BlockShadow::findOwnReads() {
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*Shadow);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*Shadow);
+  for (auto &[Nests, Copy] : Loads) {
+    auto *Load = cast<LoadInst>(Copy);
+    for (Instruction &I : instructions(*Shadow)) {
+      auto *Store = dyn_cast<StoreInst>(&I);
+      if (Store && !DT.dominates(Load, Store) && overlap(*Load, *Store, SE))
+        OwnReads.insert(Nests);
+    }
+  }
+}
+
+bool BlockShadow::canInspect(const GuardSlice &Slice) const {
+  return none_of(Slice.Loads, [&](const LoadInst *Load) {
+    return OwnReads.contains(Load);
+  });
+}
+
 void BlockShadow::Element::add(Instruction &I) {
   if (auto *Load = dyn_cast<LoadInst>(&I))
     Loads.push_back(Load);
@@ -161,21 +196,14 @@ void BlockShadow::joinElements() {
         const SCEV *Address = SE.getSCEV(getLoadStorePointerOperand(&I));
         Elements[{Address, getLoadStoreType(&I)}].add(I);
       }
-  auto Overlaps = [&](const SCEV *A, Type *TyA, const SCEV *B, Type *TyB) {
-    auto *Distance = dyn_cast<SCEVConstant>(SE.getMinusSCEV(B, A));
-    return Distance &&
-           Distance->getAPInt().slt(getDL().getTypeStoreSize(TyA)) &&
-           (-Distance->getAPInt()).slt(getDL().getTypeStoreSize(TyB));
-  };
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(*Shadow);
   SCEVExpander Expander(SE, getDL(), "escop");
   SmallVector<std::pair<Value *, const Element *>, 4> ToJoin;
   for (auto &[Where, Of] : Elements)
     if (Of.needsJoining(DT) && isa<SCEVAddRecExpr>(Where.first) &&
-        none_of(Elements, [&, &Where = Where](const auto &Other) {
+        none_of(Elements, [&, &Where = Where, &Of = Of](const auto &Other) {
           return Other.first != Where &&
-                 Overlaps(Where.first, Where.second, Other.first.first,
-                          Other.first.second);
+                 overlap(*Of.Stores.front(), Other.second.front(), SE);
         }))
       ToJoin.push_back({Expander.expandCodeFor(
                             Where.first, Ptr,
@@ -281,6 +309,8 @@ std::optional<Reject> BlockShadow::analyse() {
                       FAM.getResult<AAManager>(*Shadow),
                       [&](const SCEV *Of) { return findObject(Of); }, S))
     return Reject(Reason::NonAffine, Bad);
+  if (S.LoadsAndStores.size() + S.TwoStores.size() > MaxComparisons)
+    return Reject(Reason::TooManyArrays, E.NormalExit);
   // What a block stores and the next one loads comes by way of memory, in the
   // time of some ten iterations.
   if (S.MaxBlockSize < std::min(Size, MinBlockSize) && !processesUnprofitable())
@@ -582,14 +612,21 @@ void BlockShadow::reduceInEachIteration() {
         Op ? ConstantExpr::getBinOpIdentity(Op->getOpcode(), Op->getType(),
                                             /*AllowRHSConstant=*/true)
            : nullptr;
-    if (!IsUpdate || !Identity || !Op->hasOneUse() || !L->contains(Op))
+    if (!IsUpdate || !Identity || !Op->hasOneUser() || !L->contains(Op))
       continue;
     const bool IsSecond = Op->isCommutative() && Op->getOperand(1) == &PHI;
     Value *X = Op->getOperand(!IsSecond);
     if (Op->getOperand(IsSecond) != &PHI || X == &PHI)
       continue;
-    Op->setOperand(!IsSecond, getInEachIteration(X, Identity, Op));
-    Op->moveBefore(Latch->getTerminator());
+    // What counts is not whether it is computed, but whether control comes this
+    // way.
+    auto *Part = PHINode::Create(X->getType(), Merged->getNumIncomingValues(),
+                                 "escop.part", Merged->getIterator());
+    for (auto [From, V] : zip(Merged->blocks(), Merged->incoming_values()))
+      Part->addIncoming(V == &PHI ? Identity : X, From);
+    Op->setOperand(!IsSecond, Part);
+    Op->moveBefore(*Merged->getParent(),
+                   Merged->getParent()->getFirstInsertionPt());
     Merged->replaceAllUsesWith(Op);
     Merged->eraseFromParent();
   }
@@ -779,6 +816,7 @@ std::optional<Reject> BlockShadow::build() {
   if (const Instruction *Bad = guardDivisions())
     return Reject(Reason::MayTrap, Bad);
   stripDebugInfo(*Shadow);
+  findOwnReads();
   FunctionPassManager FPM;
   FPM.addPass(LowerSwitchPass());
   runPasses(*Shadow, FPM, FAM);

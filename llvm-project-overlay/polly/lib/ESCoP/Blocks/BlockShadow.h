@@ -36,6 +36,8 @@ class BlockShadow {
   unsigned Size = 0, NumDivisions = 0;
   Streams S;
   CopiedLoads Loads;
+  /// Loads of the nest that may read what their own iteration stores before.
+  llvm::SmallPtrSet<const llvm::LoadInst *, 2> OwnReads;
   /// Of Shadow; each becomes a value.
   llvm::SmallVector<llvm::AllocaInst *, 8> Cells;
 
@@ -49,6 +51,10 @@ class BlockShadow {
     llvm::SmallVector<llvm::StoreInst *, 2> Stores;
 
     void add(llvm::Instruction &I);
+    llvm::Instruction &front() const {
+      return Stores.empty() ? static_cast<llvm::Instruction &>(*Loads.front())
+                            : *Stores.front();
+    }
     bool needsJoining(const llvm::DominatorTree &DT) const;
   };
 
@@ -56,6 +62,7 @@ class BlockShadow {
   llvm::Loop *getLoop();
   unsigned chooseSize();
   const llvm::Instruction *guardDivisions();
+  void findOwnReads();
   void joinElements();
   void joinElement(llvm::Value *Address, const Element &Of);
   Object findObject(const llvm::SCEV *Address);
@@ -94,6 +101,8 @@ public:
   bool mayGrow() const { return S.Stores.empty() && !OutputsByArrays; }
   const Streams &getStreams() const { return S; }
   llvm::Function *getShadow() const { return Shadow; }
+  /// May the guards of @p Slice be evaluated without the stores of the iteration?
+  bool canInspect(const GuardSlice &Slice) const;
   /// Stores, in an array of pointers that it gets behind the frame, the
   /// addresses of getStreams' Loads and Stores in the first iteration.
   llvm::Function *getBegin() const { return Begin; }

@@ -84,6 +84,8 @@ class BlockDriverBuilder {
   const BlockShadow &Shadow;
   const Streams &S;
   const unsigned Size;
+  /// Evaluates the guards of the next iteration; null if that is not needed.
+  Function *const Inspector;
   const DriverCounts &Counts;
   FunctionAnalysisManager &FAM;
   LLVMContext &Ctx;
@@ -95,8 +97,6 @@ class BlockDriverBuilder {
   Function *Driver = nullptr;
   /// The same as Shadow's, for a part.
   Function *PartShadow = nullptr;
-  /// Evaluates the guards of iterations.
-  Function *Inspector = nullptr;
   Value *N, *Frame, *Next;
   /// What waits for each store, the flags of each that is conditional, and the
   /// addresses of each of which they depend on data.
@@ -144,9 +144,11 @@ class BlockDriverBuilder {
 
 public:
   BlockDriverBuilder(const ESCoP &E, const BlockShadow &Shadow,
-                     const DriverCounts &Counts, FunctionAnalysisManager &FAM)
+                     Function *Inspector, const DriverCounts &Counts,
+                     FunctionAnalysisManager &FAM)
       : E(E), Shadow(Shadow), S(Shadow.getStreams()), Size(Shadow.getSize()),
-        Counts(Counts), FAM(FAM), Ctx(E.F->getContext()), Builder(Ctx),
+        Inspector(Inspector), Counts(Counts), FAM(FAM), Ctx(E.F->getContext()),
+        Builder(Ctx),
         I64(Builder.getInt64Ty()), Ptr(Builder.getPtrTy()),
         FrameTy(getFrameType(E)) {}
 
@@ -234,14 +236,19 @@ void BlockDriverBuilder::callBegin() {
 }
 
 /// The first byte that N iterations of @p Of access, or the one behind the
-/// last.
+/// last. The nest may come to fewer iterations, as an address space has an end,
+/// and so has what is compared.
 Value *BlockDriverBuilder::getAccessed(const Stream &Of, Value *From,
                                        bool End) {
   Value *Address = Builder.CreatePtrToInt(From, I64);
   if ((Of.Step > 0) == End)
-    Address = Builder.CreateAdd(
-        Address, Builder.CreateMul(Builder.CreateSub(N, i64(1)), i64(Of.Step)));
-  return End ? Builder.CreateAdd(Address, i64(Of.Size)) : Address;
+    Address = Builder.CreateBinaryIntrinsic(
+        End ? Intrinsic::uadd_sat : Intrinsic::usub_sat, Address,
+        Builder.CreateMul(Builder.CreateSub(N, i64(1)),
+                          i64(std::abs(Of.Step))));
+  return End ? Builder.CreateBinaryIntrinsic(Intrinsic::uadd_sat, Address,
+                                             i64(Of.Size))
+             : Address;
 }
 
 /// Do N iterations access no byte by both @p A and @p B?
@@ -255,9 +262,9 @@ Value *BlockDriverBuilder::areApart(const Stream &A, Value *FromA,
 
 /// Are there iterations, and is what they access apart where it has to?
 Value *BlockDriverBuilder::mayBegin() {
-  // A trip count of 2^64 arrives as 0.
+  // A trip count of 2^64 arrives as 0, one that is not known as 1.
   Value *Ok = Builder.CreateAnd(
-      Builder.CreateIsNotNull(N),
+      Builder.CreateICmpUGT(N, i64(1)),
       Builder.CreateICmpULE(N, Builder.getInt(E.MaxTripCount)));
   for (auto [Load, Store] : S.LoadsAndStores)
     Ok = Builder.CreateAnd(Ok, areApart(S.Loads[Load], LoadStarts[Load],
@@ -468,8 +475,12 @@ void BlockDriverBuilder::emit() {
   Builder.CreateCondBr(AreKnown, First, Leave);
   Builder.SetInsertPoint(First);
   Builder.CreateStore(Builder.CreateNUWAdd(Index, countLoadable()), EndCell);
-  Value *Executed = Builder.CreateCall(Inspector, getArguments(i64(1)));
-  Builder.CreateCondBr(Builder.CreateIsNull(Executed), Leave, Blocks);
+  if (Inspector) {
+    Value *Executed = Builder.CreateCall(Inspector, getArguments(i64(1)));
+    Builder.CreateCondBr(Builder.CreateIsNull(Executed), Leave, Blocks);
+  } else {
+    Builder.CreateBr(Blocks);
+  }
 
   Go(Blocks);
   Value *Left = Builder.CreateSub(Builder.CreateLoad(I64, EndCell), Index);
@@ -517,22 +528,34 @@ static Function *copyForParts(Function &Shadow, FunctionAnalysisManager &FAM) {
   return Copy;
 }
 
-/// Build what evaluates the guards of iterations in the order of the nest. For
-/// one iteration that does not ask for more of what they read than blocks do.
-static Function *buildInspector(const ESCoP &E, FunctionAnalysisManager &FAM) {
+/// Build what evaluates the guards of an iteration in the order of the nest, in
+/// @p Inspector, if that is needed: not where all loads are from variables. What
+/// the guards read may be stored by other iterations, which are executed before
+/// or behind it, but not by this one.
+static std::optional<Reject> inspectNext(const ESCoP &E,
+                                         const BlockShadow &Shadow,
+                                         FunctionAnalysisManager &FAM,
+                                         Function *&Inspector) {
+  if (all_of(Shadow.getStreams().Groups,
+             [](const LoadGroup &G) { return G.Within.Base; }))
+    return std::nullopt;
   GuardSlice Slice;
   sliceGuards(E, GuardSet(), FAM.getResult<LoopAnalysis>(*E.F),
               FAM.getResult<PostDominatorTreeAnalysis>(*E.F),
               FAM.getResult<AAManager>(*E.F), Slice);
-  return buildInspector(E, Slice, /*Chunked=*/true);
+  if (!Shadow.canInspect(Slice))
+    return Reject(Reason::NotProfitable, E.NormalExit);
+  Inspector = buildInspector(E, Slice, /*Chunked=*/true);
+  return std::nullopt;
 }
 
 Function *BlockDriverBuilder::build() {
   PartShadow = copyForParts(*Shadow.getShadow(), FAM);
-  Inspector = buildInspector(E, FAM);
   emit();
   for (Function *Part :
        {Shadow.getBegin(), Shadow.getShadow(), PartShadow, Inspector}) {
+    if (!Part)
+      continue;
     InlineFunctionInfo Info;
     InlineFunction(*cast<CallInst>(Part->user_back()), Info);
   }
@@ -557,7 +580,12 @@ polly::escop::buildBlockDriver(ESCoP &E, const DriverCounts &Counts,
     E.Tracked.clear();
     return R;
   }
+  Function *Inspector = nullptr;
+  if (auto R = inspectNext(E, Shadow, FAM, Inspector)) {
+    E.Tracked.clear();
+    return R;
+  }
   Size = Shadow.getSize();
-  Driver = BlockDriverBuilder(E, Shadow, Counts, FAM).build();
+  Driver = BlockDriverBuilder(E, Shadow, Inspector, Counts, FAM).build();
   return std::nullopt;
 }

@@ -227,15 +227,21 @@ bool StreamFinder::pairAccesses(const Instruction *&Bad) {
   return true;
 }
 
+/// Find S.StoreGroups: two stores of a group need not be at a constant distance,
+/// but two of different groups are not.
 void StreamFinder::groupStores() {
   for (auto [Idx, Store] : enumerate(S.Stores)) {
-    auto Group = find_if(S.StoreGroups, [&, &Store = Store](const auto &G) {
-      return getDistance(S.Stores[G.front()], Store).has_value();
+    SmallVector<unsigned, 2> Joined = {unsigned(Idx)};
+    erase_if(S.StoreGroups, [&, &Store = Store](const auto &G) {
+      if (none_of(G, [&](unsigned Other) {
+            return getDistance(S.Stores[Other], Store).has_value();
+          }))
+        return false;
+      append_range(Joined, G);
+      return true;
     });
-    if (Group == S.StoreGroups.end())
-      S.StoreGroups.push_back({unsigned(Idx)});
-    else
-      Group->push_back(Idx);
+    llvm::sort(Joined);
+    S.StoreGroups.push_back(std::move(Joined));
   }
 }
 

@@ -171,6 +171,12 @@ SmallVector<PHINode *, 8> Splicer::createStates(ArrayRef<PHINode *> PHIs) {
 /// Execute the nest unless @p A and @p B are equal.
 void Splicer::requireEqual(Value *A, Value *B, const Twine &Name) {
   BasicBlock *Go = block(Name);
+  // Of numbers the bits count: 0.0 is not -0.0 here.
+  if (!A->getType()->isIntOrPtrTy()) {
+    Type *Bits = Builder.getIntNTy(A->getType()->getPrimitiveSizeInBits());
+    A = Builder.CreateBitCast(A, Bits);
+    B = Builder.CreateBitCast(B, Bits);
+  }
   Builder.CreateCondBr(freeze(Builder.CreateICmpEQ(A, B)), Go, getNest());
   Builder.SetInsertPoint(Go);
 }

@@ -329,7 +329,10 @@ void Hoister::extendPrefix(BasicBlock &BB) {
 /// Does @p PHI of the header have what was loaded in front of the nest, unless
 /// control comes from the cold region, where it is loaded again?
 bool Hoister::isLoadedAgainWhereCold(PHINode &PHI) const {
-  if (!isa<LoadInst>(E.getStart(&PHI)))
+  // How it starts is compared with what is loaded.
+  if (!isa<LoadInst>(E.getStart(&PHI)) ||
+      !(PHI.getType()->isIntOrPtrTy() || PHI.getType()->isFPOrFPVectorTy()) ||
+      isa<ScalableVectorType>(PHI.getType()))
     return false;
   SmallSetVector<PHINode *, 8> PHIs;
   PHIs.insert(&PHI);
