@@ -629,6 +629,8 @@ struct CountedNest {
   uint64_t N, Depth, First;
   bool Packed = false, MayConverge = false;
   uint64_t Fires = -1, Work = 1, MaxChunkWork = Unlimited;
+  /// Of a triangle, iteration i has i + 1 innermost ones.
+  bool IsTriangle = false;
 };
 
 /// The sizes of all chunks; those that are undone are in brackets.
@@ -641,10 +643,11 @@ std::string chunksOf(const CountedNest &C) {
     uint64_t &Position;
     std::string Text;
   } Ctx = {C, Frame.Position, ""};
-  auto Bounds = [](const void *P, uint64_t, void *Out,
+  auto Bounds = [](const void *P, uint64_t Count, void *Out,
                    const ChunkArguments *) -> uint8_t {
+    auto &X = *static_cast<const Context *>(P);
     static_cast<ArrayBounds *>(Out)->Begin =
-        static_cast<const Context *>(P)->C.Work;
+        X.C.IsTriangle ? X.Position + Count : X.C.Work;
     return BS_Vouched | BS_Resolved;
   };
   auto Shadow = [](const void *P, uint64_t Count, void *Out,
@@ -680,7 +683,11 @@ TEST(RuntimeTest, chunksGrow) {
             " 1 4 12 12 12 12 12 12 12 12 12 12 12 12 12 "
             "12 12 12 3");
   EXPECT_EQ(chunksOf({20, 2, 3}), " 3 3 3 3 3 3 2");
-  EXPECT_EQ(chunksOf({400, 3, 1, /*Packed=*/true}), " 1 16 256 127");
+  EXPECT_EQ(chunksOf({400, 3, 1, /*Packed=*/true}), " 1 16 100 117 166");
+  // No more work than was executed before.
+  CountedNest Triangle = {200, 3, 4, /*Packed=*/true};
+  Triangle.IsTriangle = true;
+  EXPECT_EQ(chunksOf(Triangle), " 4 50 24 32 40 50");
   // So many iterations that they are 2^14 innermost ones.
   EXPECT_EQ(chunksOf({400, 3, 0, false, false, uint64_t(-1), 1 << 10}),
             " 16 50 50 50 50 50 50 50 34");
@@ -689,7 +696,7 @@ TEST(RuntimeTest, chunksGrow) {
             " 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 2 2 2 2 3 3 3 4 3");
   // What is wasted behind a throw is bounded: 20 iterations.
   EXPECT_EQ(chunksOf({100, 3, 1, true, false, uint64_t(-1), 10, 200}),
-            " 1 16 16 16 8 16 8 19");
+            " 1 16 8 8 16 8 16 8 19");
 }
 
 // Where the writes exceed the budget, a chunk is what fits, if they are as many
@@ -727,5 +734,5 @@ TEST(RuntimeTest, chunksApproachTheGuard) {
   EXPECT_EQ(chunksOf({1000, 3, 1, false, false, 0}), " [1]");
   EXPECT_EQ(chunksOf({1000, 3, 4, false, false, 5}), " 4 [16] [4]");
   EXPECT_EQ(chunksOf({1000, 3, 1, /*Packed=*/true, false, 100}),
-            " 1 16 [256] [128] 64 [32] 16 [8] [4] 2 1 [1]");
+            " 1 16 [250] [125] 62 [31] 15 [8] 4 2 [1]");
 }

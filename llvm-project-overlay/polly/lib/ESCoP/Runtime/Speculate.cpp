@@ -80,8 +80,9 @@ constexpr uint64_t TileRows = 8;
 constexpr uint64_t ChunkDivisor = 16, DeepChunkDivisor = 8;
 
 /// Where Polly packs operands, which it does for each chunk, a chunk may be as
-/// many iterations as were executed before, and so many in any case.
-constexpr uint64_t FreeChunkIfPacked = 256;
+/// much work as was executed before, and so many iterations in any case, but no
+/// more than such a part of all.
+constexpr uint64_t FreeChunkIfPacked = 256, FreeDivisorIfPacked = 4;
 
 /// Of a nest that may return from its outermost loop, what a chunk may be of
 /// the iterations that were executed before: an iteration until it converges,
@@ -122,6 +123,8 @@ class Driver : NestCalls {
   const bool InPlace;
   Memory Buffer, Mirrors, Scratch;
   uint64_t MostBudget = 0;
+  /// Innermost iterations that a chunk of more than one iteration may have.
+  uint64_t MostWork = -1;
   /// Whether that is no more than what all iterations take.
   bool IsWholeKnown = false;
 
@@ -454,7 +457,9 @@ DriverEvent Driver::vouch(uint64_t &Count, uint64_t Begin) {
         Vouched && !Numbers.NoCheckpoint && Bytes > Buffer.size();
     DriverEvent Why = Vouched ? DE_Budget : DE_Bounds;
     // What is executed behind a throw is wasted; bound it.
-    const bool IsTooMuch = !Nest.Naive && work() > Numbers.MaxChunkWork / Count;
+    const bool IsTooMuch =
+        !Nest.Naive && (work() > Numbers.MaxChunkWork / Count ||
+                        (Count > 1 && work() > MostWork / Count));
     if (Vouched && !Exceeds && !IsTooMuch && fitsMirrors() &&
         !meetsOwnMemory()) {
       if (Numbers.NoCheckpoint || probePages())
@@ -490,6 +495,8 @@ DriverEvent Driver::executeChunks(uint64_t Want, uint64_t Least,
   constexpr uint64_t Never = -1;
   // The end of the last chunk that was undone: a guard fires before it.
   uint64_t Fires = Never;
+  // Innermost iterations, at most.
+  uint64_t Executed = 0;
   for (uint64_t Begin = 0; true;) {
     uint64_t Count = min(Want, N - Begin);
     ShadowStatus Status;
@@ -520,9 +527,14 @@ DriverEvent Driver::executeChunks(uint64_t Want, uint64_t Least,
     requestReplay(Begin, 0);
     if (Begin == N)
       return DE_Complete;
+    Executed += Count * work();
     Want = min(Count << Grow, Greatest);
-    if (isPacked())
-      Want = min(Want, max(Begin, FreeChunkIfPacked));
+    if (isPacked()) {
+      const uint64_t Free = min(FreeChunkIfPacked, N / FreeDivisorIfPacked);
+      Want = min(Want, max(Begin, Free));
+      if (Begin > Free)
+        MostWork = Executed;
+    }
     if (Nest.MayConverge)
       Want = min(Want, max(Begin / ConvergingDivisor, Least));
     if (Fires != Never)
