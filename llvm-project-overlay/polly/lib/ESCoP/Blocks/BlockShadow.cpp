@@ -56,6 +56,8 @@ static cl::opt<unsigned> BlockSizeOption(
     cl::desc("Iterations of a register block (0: two vectors, 1: no blocks)"));
 
 static constexpr unsigned MinBlockSize = 16, MaxBlockSize = 64;
+/// More elements that an iteration accesses are not compared with each other.
+static constexpr unsigned MaxElements = 64;
 /// Pairs of accesses that are compared when the driver is called: they take time
 /// then, and when they are compiled (20 loads and 20 stores 0.8 s).
 static constexpr unsigned MaxComparisons = 128;
@@ -159,6 +161,78 @@ bool BlockShadow::canInspect(const GuardSlice &Slice) const {
   });
 }
 
+/// Let what each iteration stores and the next one loads be handed on:
+///
+///   c[i] = f(b[i]);             x = c[-1];
+///   a[i] = g(c[i - 1]);   ->    for (…) { a[i] = g(x); x = c[i] = f(b[i]); }
+///
+/// The vectoriser knows such a value unless it is what is computed of itself.
+void BlockShadow::carryElements() {
+  Loop *L = getLoop();
+  if (!L)
+    return;
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*Shadow);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*Shadow);
+  SmallVector<LoadInst *, 8> InEach;
+  SmallVector<StoreInst *, 8> Stores;
+  for (BasicBlock *BB : L->blocks())
+    for (Instruction &I : *BB) {
+      if (auto *Store = dyn_cast<StoreInst>(&I))
+        Stores.push_back(Store);
+      else if (auto *Load = dyn_cast<LoadInst>(&I);
+               Load && DT.dominates(BB, L->getLoopLatch()) &&
+               !Load->hasMetadata(ConditionalMD))
+        InEach.push_back(Load);
+    }
+  if (InEach.size() * Stores.size() > MaxElements * MaxElements)
+    return;
+  SCEVExpander Expander(SE, getDL(), "escop");
+  BasicBlock *Preheader = L->getLoopPreheader();
+  Instruction *At = Preheader->getTerminator();
+  for (LoadInst *Load : InEach) {
+    auto *Rec =
+        dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Load->getPointerOperand()));
+    auto *Step = Rec && Rec->getLoop() == L && Rec->isAffine()
+                     ? dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE))
+                     : nullptr;
+    if (!Step || !Expander.isSafeToExpandAt(Rec->getStart(), At))
+      continue;
+    // Of the stores to the element the one in the iteration before is the last;
+    // others have to be to the same bytes, and to other ones in the iteration.
+    StoreInst *Before = nullptr;
+    if (any_of(Stores, [&](StoreInst *Store) {
+          auto *Distance = dyn_cast<SCEVConstant>(
+              SE.getMinusSCEV(SE.getSCEV(Store->getPointerOperand()), Rec));
+          if (!Distance)
+            return false;
+          if (Store->getValueOperand()->getType() != Load->getType() ||
+              Distance->isZero() ||
+              !Distance->getAPInt().srem(Step->getAPInt()).isZero())
+            return true;
+          if (Distance->getAPInt() != Step->getAPInt())
+            return false;
+          const bool IsFirst = !Before;
+          Before = Store;
+          return !IsFirst || !DT.dominates(Store->getParent(), L->getLoopLatch());
+        }) ||
+        !Before)
+      continue;
+    IRBuilder<> B(At);
+    LoadInst *First = B.CreateAlignedLoad(
+        Load->getType(), Expander.expandCodeFor(Rec->getStart(), Ptr, At),
+        Align(1));
+    First->setMetadata(
+        CarriedMD, MDNode::get(Ctx, ConstantAsMetadata::get(Step->getValue())));
+    auto *Handed = PHINode::Create(Load->getType(), 2, "escop.carried",
+                                   L->getHeader()->begin());
+    Handed->addIncoming(First, Preheader);
+    Handed->addIncoming(Before->getValueOperand(), L->getLoopLatch());
+    Load->replaceAllUsesWith(Handed);
+    Load->eraseFromParent();
+  }
+  FAM.invalidate(*Shadow, PreservedAnalyses::none());
+}
+
 void BlockShadow::Element::add(Instruction &I) {
   if (auto *Load = dyn_cast<LoadInst>(&I))
     Loads.push_back(Load);
@@ -196,6 +270,8 @@ void BlockShadow::joinElements() {
         const SCEV *Address = SE.getSCEV(getLoadStorePointerOperand(&I));
         Elements[{Address, getLoadStoreType(&I)}].add(I);
       }
+  if (Elements.size() > MaxElements)
+    return;
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(*Shadow);
   SCEVExpander Expander(SE, getDL(), "escop");
   SmallVector<std::pair<Value *, const Element *>, 4> ToJoin;
@@ -819,9 +895,12 @@ std::optional<Reject> BlockShadow::build() {
   findOwnReads();
   FunctionPassManager FPM;
   FPM.addPass(LowerSwitchPass());
+  // What both ways of an iteration begin with, such as a load, or a counter.
+  FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true)));
   runPasses(*Shadow, FPM, FAM);
   canonicaliseShadow(*Shadow, /*ReloadCells=*/false, FAM);
   joinElements();
+  carryElements();
   Size = chooseSize();
   if (auto R = analyse())
     return R;

@@ -63,6 +63,7 @@ class BlockShadow {
   unsigned chooseSize();
   const llvm::Instruction *guardDivisions();
   void findOwnReads();
+  void carryElements();
   void joinElements();
   void joinElement(llvm::Value *Address, const Element &Of);
   Object findObject(const llvm::SCEV *Address);

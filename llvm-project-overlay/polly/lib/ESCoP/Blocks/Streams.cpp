@@ -51,6 +51,7 @@ class StreamFinder {
   Streams &S;
 
   void addMarkedLoad(Instruction &Marker);
+  bool addCarriedLoad(Instruction &I);
   bool addAccess(Instruction &I);
   bool addIrregularAccess(Instruction &I, bool IsInEach);
   void groupLoads();
@@ -77,6 +78,20 @@ void StreamFinder::addMarkedLoad(Instruction &Marker) {
   auto *Bytes = cast<ConstantInt>(Marker.getOperand(1));
   S.Loads.push_back(
       {nullptr, SE.getSCEV(Marker.getOperand(0)), 0, Bytes->getZExtValue()});
+}
+
+/// Note what would be loaded if it were not handed on; \returns whether that is
+/// possible.
+bool StreamFinder::addCarriedLoad(Instruction &I) {
+  const int64_t Step =
+      mdconst::extract<ConstantInt>(I.getMetadata(CarriedMD)->getOperand(0))
+          ->getSExtValue();
+  Stream New = {&I, SE.getSCEV(getLoadStorePointerOperand(&I)), Step,
+                I.getDataLayout().getTypeStoreSize(I.getType()),
+                /*IsInEach=*/true};
+  New.IsCarried = true;
+  S.Loads.push_back(New);
+  return uint64_t(std::abs(Step)) <= MaxBlockBytes / BlockSize;
 }
 
 bool StreamFinder::addAccess(Instruction &I) {
@@ -199,6 +214,8 @@ bool StreamFinder::pairAccesses(const Instruction *&Bad) {
   for (auto [StoreIdx, Store] : enumerate(S.Stores)) {
     for (auto [LoadIdx, Load] : enumerate(S.Loads)) {
       auto Distance = getDistance(Store, Load);
+      if (Load.IsCarried && Distance)
+        continue;
       if (Load.I && Distance) {
         S.MaxBlockSize = std::min<unsigned>(
             S.MaxBlockSize, countBehind(Load, Store, *Distance));
@@ -250,6 +267,8 @@ const Instruction *StreamFinder::run() {
   for (Instruction &I : instructions(*L.getHeader()->getParent()))
     if (isReadMarker(I))
       addMarkedLoad(I);
+    else if (I.hasMetadata(CarriedMD) && !addCarriedLoad(I))
+      return &I;
   LoopBlocksRPO RPO(&L);
   RPO.perform(&LI);
   for (BasicBlock *BB : RPO)

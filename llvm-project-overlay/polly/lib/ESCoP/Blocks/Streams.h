@@ -25,6 +25,11 @@ namespace polly::escop {
 /// On a load that is made in each iteration of a copy, but not of the nest.
 constexpr llvm::StringLiteral ConditionalMD = "escop.conditional";
 
+/// On a load in front of the loop, with a number: the loop would load there, and
+/// so many bytes further in the next iteration, if what it stores were not handed
+/// on from iteration to iteration.
+constexpr llvm::StringLiteral CarriedMD = "escop.carried";
+
 /// Memory that may be read whatever the nest does: the bytes from Begin to End,
 /// relative to Base, which is null if there is no such memory.
 struct Object {
@@ -47,6 +52,8 @@ struct Stream {
   bool IsInEach = false;
   /// Of a load from any address in it: Start and Size are those of the object.
   Object Within = {};
+  /// Whether what it loads is handed on from the iteration before.
+  bool IsCarried = false;
 
   bool isGather() const { return Within.Base; }
   bool isScatter() const { return !Start; }
