@@ -84,8 +84,11 @@ class BlockDriverBuilder {
   const BlockShadow &Shadow;
   const Streams &S;
   const unsigned Size;
-  /// Evaluates the guards of the next iteration; null if that is not needed.
+  /// Evaluates the guards of the next iteration; null if that is not needed, or
+  /// not possible.
   Function *const Inspector;
+  /// Whether pages are known from the iteration before the next one.
+  const bool FromPrevious;
   const DriverCounts &Counts;
   FunctionAnalysisManager &FAM;
   LLVMContext &Ctx;
@@ -144,11 +147,11 @@ class BlockDriverBuilder {
 
 public:
   BlockDriverBuilder(const ESCoP &E, const BlockShadow &Shadow,
-                     Function *Inspector, const DriverCounts &Counts,
-                     FunctionAnalysisManager &FAM)
+                     Function *Inspector, bool FromPrevious,
+                     const DriverCounts &Counts, FunctionAnalysisManager &FAM)
       : E(E), Shadow(Shadow), S(Shadow.getStreams()), Size(Shadow.getSize()),
-        Inspector(Inspector), Counts(Counts), FAM(FAM), Ctx(E.F->getContext()),
-        Builder(Ctx),
+        Inspector(Inspector), FromPrevious(FromPrevious), Counts(Counts),
+        FAM(FAM), Ctx(E.F->getContext()), Builder(Ctx),
         I64(Builder.getInt64Ty()), Ptr(Builder.getPtrTy()),
         FrameTy(getFrameType(E)) {}
 
@@ -285,7 +288,7 @@ Value *BlockDriverBuilder::getNextByte(const LoadGroup &G, int64_t Offset) {
 }
 
 /// The first byte of the pages from which the next iteration loads by @p G, or
-/// the last one; or of its object.
+/// the one before did, or the last one; or of its object.
 Value *BlockDriverBuilder::getKnownPages(const LoadGroup &G, bool Last) {
   constexpr uint64_t Mask = BlockPageSize - 1;
   if (G.Within.Base) {
@@ -294,22 +297,26 @@ Value *BlockDriverBuilder::getKnownPages(const LoadGroup &G, bool Last) {
     return Builder.CreateAdd(Builder.CreatePtrToInt(Base, I64),
                              i64(Last ? G.Within.End - 1 : G.Within.Begin));
   }
+  const int64_t Behind = FromPrevious ? S.Loads[G.Known].Step : 0;
   if (Last)
-    return Builder.CreateOr(G.IsConditional ? Lasts[&G]
-                                            : getNextByte(G, G.EndInEach - 1),
-                            i64(Mask));
-  return Builder.CreateAnd(
-      G.IsConditional ? Lasts[&G] : getNextByte(G, G.BeginInEach), i64(~Mask));
+    return Builder.CreateOr(
+        G.IsConditional ? Lasts[&G] : getNextByte(G, G.EndInEach - 1 - Behind),
+        i64(Mask));
+  return Builder.CreateAnd(G.IsConditional
+                               ? Lasts[&G]
+                               : getNextByte(G, G.BeginInEach - Behind),
+                           i64(~Mask));
 }
 
 /// Are the bytes that the next iteration might load by @p G on pages from which
 /// it does, or from which the nest did?
 Value *BlockDriverBuilder::isOnKnownPages(const LoadGroup &G) {
   Value *Ok = Builder.getTrue();
-  if (G.Within.Base || G.IsConditional || G.Begin < G.BeginInEach)
+  const bool IsAny = G.Within.Base || G.IsConditional || FromPrevious;
+  if (IsAny || G.Begin < G.BeginInEach)
     Ok = Builder.CreateICmpUGE(getNextByte(G, G.Begin),
                                getKnownPages(G, /*Last=*/false));
-  if (G.Within.Base || G.IsConditional || G.End > G.EndInEach)
+  if (IsAny || G.End > G.EndInEach)
     Ok = Builder.CreateAnd(Ok, Builder.CreateICmpULE(getNextByte(G, G.End - 1),
                                                      getKnownPages(G, true)));
   return Ok;
@@ -462,6 +469,9 @@ void BlockDriverBuilder::emit() {
   Go(Pages);
   // The nest knows another page when it has made a conditional load from it.
   Value *AreKnown = Builder.getTrue(), *Replay = i64(1);
+  if (FromPrevious)
+    AreKnown = Builder.CreateIsNotNull(
+        Builder.CreateOr(Index, Driver->getArg(E.LiveIns.size() + 1)));
   for (const LoadGroup &G : S.Groups) {
     Value *Ok = isOnKnownPages(G);
     AreKnown = Builder.CreateAnd(AreKnown, Ok);
@@ -528,14 +538,16 @@ static Function *copyForParts(Function &Shadow, FunctionAnalysisManager &FAM) {
   return Copy;
 }
 
-/// Build what evaluates the guards of an iteration in the order of the nest, in
-/// @p Inspector, if that is needed: not where all loads are from variables. What
-/// the guards read may be stored by other iterations, which are executed before
-/// or behind it, but not by this one.
-static std::optional<Reject> inspectNext(const ESCoP &E,
-                                         const BlockShadow &Shadow,
-                                         FunctionAnalysisManager &FAM,
-                                         Function *&Inspector) {
+/// Build what evaluates the guards of the next iteration in the order of the nest,
+/// in @p Inspector, if that is needed: not where all loads are from variables.
+/// What the guards read may be stored by other iterations, which are executed
+/// before or behind it. Where it may be stored by this one, pages have to be known
+/// from the iteration before: @p FromPrevious. That is not known to have made its
+/// loads if it may have gone through the cold region.
+static std::optional<Reject>
+inspectNext(const ESCoP &E, const BlockShadow &Shadow,
+            FunctionAnalysisManager &FAM, Function *&Inspector,
+            bool &FromPrevious) {
   if (all_of(Shadow.getStreams().Groups,
              [](const LoadGroup &G) { return G.Within.Base; }))
     return std::nullopt;
@@ -543,9 +555,14 @@ static std::optional<Reject> inspectNext(const ESCoP &E,
   sliceGuards(E, GuardSet(), FAM.getResult<LoopAnalysis>(*E.F),
               FAM.getResult<PostDominatorTreeAnalysis>(*E.F),
               FAM.getResult<AAManager>(*E.F), Slice);
-  if (!Shadow.canInspect(Slice))
+  if (Shadow.canInspect(Slice))
+    Inspector = buildInspector(E, Slice, /*Chunked=*/true);
+  else if (any_of(E.Guards, [&](const Guard &G) {
+             return E.L->contains(G.getExit());
+           }))
     return Reject(Reason::NotProfitable, E.NormalExit);
-  Inspector = buildInspector(E, Slice, /*Chunked=*/true);
+  else
+    FromPrevious = true;
   return std::nullopt;
 }
 
@@ -581,11 +598,13 @@ polly::escop::buildBlockDriver(ESCoP &E, const DriverCounts &Counts,
     return R;
   }
   Function *Inspector = nullptr;
-  if (auto R = inspectNext(E, Shadow, FAM, Inspector)) {
+  bool FromPrevious = false;
+  if (auto R = inspectNext(E, Shadow, FAM, Inspector, FromPrevious)) {
     E.Tracked.clear();
     return R;
   }
   Size = Shadow.getSize();
-  Driver = BlockDriverBuilder(E, Shadow, Inspector, Counts, FAM).build();
+  Driver =
+      BlockDriverBuilder(E, Shadow, Inspector, FromPrevious, Counts, FAM).build();
   return std::nullopt;
 }

@@ -147,13 +147,13 @@ uint64_t polly::escop::getMostWork(const ESCoP &E, ScalarEvolution &SE) {
   return SE.getUnsignedRangeMax(Work).getZExtValue();
 }
 
-/// A single loop takes as long as any driver.
-static constexpr uint64_t LeastWorkOfSingleLoop = 64;
+/// A single loop takes as long as any driver; register blocks take least.
+static constexpr uint64_t LeastWorkOfSingleLoop = 64, LeastWorkInBlocks = 32;
 
 uint64_t polly::escop::getLeastWorkOfAny(const ESCoP &E) {
   if (E.Depth > 1)
     return getLeastWork(E, Plan());
-  return std::min(getLeastWork(E, Plan()), LeastWorkOfSingleLoop);
+  return std::min(getLeastWork(E, Plan()), LeastWorkInBlocks);
 }
 
 uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
@@ -161,9 +161,10 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
     return LeastWork;
   if (processesUnprofitable())
     return 0;
-  // Some blocks; the driver takes as long as ten iterations.
+  // Two blocks; the driver takes as long as ten iterations.
   if (P.S == Scheme::Blocks)
-    return LeastWorkOfSingleLoop;
+    return std::clamp<uint64_t>(2 * P.BlockSize, LeastWorkInBlocks,
+                                LeastWorkOfSingleLoop);
   if (E.Depth < 2) {
     constexpr uint64_t Least = 1 << 10;
     // The driver asks the bounds, of whose instructions a third is left once
