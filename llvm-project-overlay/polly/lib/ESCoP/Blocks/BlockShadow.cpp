@@ -39,7 +39,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -324,8 +323,13 @@ void BlockShadow::joinElement(Value *Address, const Element &Of) {
     if (!InEach)
       Load->setMetadata(ConditionalMD, MDNode::get(Ctx, {}));
     for (auto &[Nests, Copy] : Loads)
-      if (is_contained(Of.Loads, Copy))
+      if (is_contained(Of.Loads, Copy)) {
+        if (any_of(Of.Stores, [&, Copy = cast<LoadInst>(Copy)](StoreInst *S) {
+              return !DT.dominates(Copy, S);
+            }))
+          OwnReads.insert(Nests);
         Copy = Load;
+      }
     Before = Load;
   }
   B.CreateStore(Before, Cell);
@@ -363,10 +367,16 @@ Object BlockShadow::findObject(const SCEV *Address) {
   APInt Offset(getDL().getIndexTypeSizeInBits(Of->getType()), 0);
   const Value *Variable = Of->stripAndAccumulateConstantOffsets(
       getDL(), Offset, /*AllowNonInbounds=*/false);
+  // What else is dereferenceable may be so at one moment only.
+  auto *Local = dyn_cast<AllocaInst>(Variable);
+  auto *Global = dyn_cast<GlobalVariable>(Variable);
+  if (!(Local && Local->isStaticAlloca()) &&
+      !(Global && !Global->hasExternalWeakLinkage()))
+    return {};
   bool CanBeNull, CanBeFreed;
   const uint64_t Bytes = Variable->getPointerDereferenceableBytes(
       getDL(), CanBeNull, CanBeFreed);
-  if (!Bytes || CanBeNull || CanBeFreed || !isUInt<ParamBits>(Bytes) ||
+  if (!Bytes || CanBeNull || !isUInt<ParamBits>(Bytes) ||
       Offset.getSignificantBits() > ParamBits)
     return {};
   const int64_t Begin = -Offset.getSExtValue();
@@ -725,18 +735,22 @@ PHINode *BlockShadow::getCounter() {
 /// Erase markers of what another one says: an index is mostly checked by the
 /// program, too.
 void BlockShadow::eraseEqualMarkers() {
-  FunctionPassManager FPM;
-  FPM.addPass(EarlyCSEPass());
-  runPasses(*Shadow, FPM, FAM);
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(*Shadow);
-  DenseMap<const Value *, const Instruction *> First;
+  SmallVector<Instruction *, 8> Markers;
   for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(Shadow))
-    for (Instruction &I : make_early_inc_range(*BB))
-      if (isGuardMarker(I)) {
-        auto [Other, IsFirst] = First.insert({I.getOperand(0), &I});
-        if (!IsFirst && DT.dominates(Other->second, &I))
-          I.eraseFromParent();
-      }
+    for (Instruction &I : make_early_inc_range(*BB)) {
+      if (!isGuardMarker(I))
+        continue;
+      auto *Fires = dyn_cast<Instruction>(I.getOperand(0));
+      if (Fires && any_of(Markers, [&](Instruction *Other) {
+            return cast<Instruction>(Other->getOperand(0))
+                       ->isIdenticalTo(Fires) &&
+                   DT.dominates(Other, &I);
+          }))
+        I.eraseFromParent();
+      else if (Fires && isa<CmpInst>(Fires) && Markers.size() < MaxElements)
+        Markers.push_back(&I);
+    }
 }
 
 /// Let Shadow store in arrays that it is given, one for each store, and set

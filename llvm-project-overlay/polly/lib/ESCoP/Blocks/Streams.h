@@ -33,7 +33,8 @@ constexpr llvm::StringLiteral CarriedMD = "escop.carried";
 /// Memory that may be read whatever the nest does: the bytes from Begin to End,
 /// relative to Base, which is null if there is no such memory.
 struct Object {
-  llvm::Value *Base = nullptr;
+  /// Of the shadow, whose arguments are replaced when it gets more of them.
+  llvm::WeakTrackingVH Base;
   int64_t Begin = 0, End = 0;
 };
 /// Finds the object that an address points into.
