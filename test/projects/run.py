@@ -168,6 +168,12 @@ PROJECTS = {
                 'Completed [%d/%d] %lx\\n", passed, tests, hash')],
         transformed=2000,
         lines=(r"^Completed .*",)),
+    "quantlib": Project(  # ql/math, with QL_EXTRA_SAFETY_CHECKS
+        "quantlib",
+        cmake("'-DCMAKE_CXX_FLAGS={flags} -w' -DSOURCE={source}", "all", "{here}"),
+        ["{build}/tests --logger=JUNIT,success,{xml}"],
+        transformed=250,
+        needs=("libboost-test-dev",)),
     "llvm": Project(
         "llvm-toolchain-19",
         cmake("'-DCMAKE_CXX_FLAGS={flags} -w' '-DCMAKE_C_FLAGS={flags} -w' "
