@@ -168,6 +168,16 @@ PROJECTS = {
                 'Completed [%d/%d] %lx\\n", passed, tests, hash')],
         transformed=2000,
         lines=(r"^Completed .*",)),
+    "ublas": Project(  # without NDEBUG: sizes and indices are checked
+        "boost1.74",
+        cmake("'-DCMAKE_CXX_FLAGS={flags} -w' -DCMAKE_CXX_FLAGS_RELEASE=-O3 -DSOURCE={source}",
+              "all", "{here}"),
+        [ctest(".*")],
+        transformed=2000,
+        environment={"BOOST_TEST_COLOR_OUTPUT": "no"},
+        lines=(r"^(?!polly-escop|.* sec real).+",),
+        needs=("libboost-test-dev", "libboost-timer-dev"),
+        unpack=("*/libs/numeric/ublas/test/*",)),
     "quantlib": Project(  # ql/math, with QL_EXTRA_SAFETY_CHECKS
         "quantlib",
         cmake("'-DCMAKE_CXX_FLAGS={flags} -w' -DSOURCE={source}", "all", "{here}"),
