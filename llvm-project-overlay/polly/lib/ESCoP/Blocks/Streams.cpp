@@ -136,8 +136,7 @@ bool StreamFinder::addIrregularAccess(Instruction &I, bool IsInEach) {
   const SCEV *Start = SE.getAddExpr(
       SE.getSCEV(Of.Base), SE.getConstant(Type::getInt64Ty(I.getContext()),
                                           Of.Begin, /*isSigned=*/true));
-  S.Loads.push_back(
-      {&I, Start, 0, uint64_t(Of.End - Of.Begin), IsInEach, Of});
+  S.Loads.push_back({&I, Start, 0, uint64_t(Of.End - Of.Begin), IsInEach, Of});
   return true;
 }
 
@@ -175,8 +174,7 @@ void StreamFinder::groupLoads() {
   };
   for (bool IsInEach : {true, false})
     for (auto [Idx, Load] : enumerate(S.Loads))
-      if (Load.I && !Load.isGather() && Load.IsInEach == IsInEach &&
-          !Join(Idx))
+      if (Load.I && !Load.isGather() && Load.IsInEach == IsInEach && !Join(Idx))
         S.Groups.push_back({unsigned(Idx),
                             0,
                             int64_t(Load.Size),
@@ -244,8 +242,8 @@ bool StreamFinder::pairAccesses(const Instruction *&Bad) {
   return true;
 }
 
-/// Find S.StoreGroups: two stores of a group need not be at a constant distance,
-/// but two of different groups are not.
+/// Find S.StoreGroups: two stores of a group need not be at a constant
+/// distance, but two of different groups are not.
 void StreamFinder::groupStores() {
   for (auto [Idx, Store] : enumerate(S.Stores)) {
     SmallVector<unsigned, 2> Joined = {unsigned(Idx)};
@@ -287,11 +285,9 @@ const Instruction *StreamFinder::run() {
   return nullptr;
 }
 
-const Instruction *polly::escop::findStreams(Loop &L, unsigned BlockSize,
-                                             ScalarEvolution &SE,
-                                             const LoopInfo &LI,
-                                             const DominatorTree &DT,
-                                             AAResults &AA, ObjectFinder Find,
-                                             Streams &S) {
+const Instruction *
+polly::escop::findStreams(Loop &L, unsigned BlockSize, ScalarEvolution &SE,
+                          const LoopInfo &LI, const DominatorTree &DT,
+                          AAResults &AA, ObjectFinder Find, Streams &S) {
   return StreamFinder(L, BlockSize, SE, LI, DT, AA, Find, S).run();
 }
