@@ -259,7 +259,11 @@ void polly::escop::carryElements(Function &Shadow,
     auto *Step = Rec && Rec->getLoop() == L && Rec->isAffine()
                      ? dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE))
                      : nullptr;
-    if (!Step || !Expander.isSafeToExpandAt(Rec->getStart(), At))
+    // Elements of different iterations have no common bytes.
+    if (!Step ||
+        Step->getAPInt().abs().ult(
+            Shadow.getDataLayout().getTypeStoreSize(Load->getType())) ||
+        !Expander.isSafeToExpandAt(Rec->getStart(), At))
       continue;
     // Of the stores to the element the one in the iteration before is the last;
     // others have to be to the same bytes, and to other ones in the iteration.

@@ -28,6 +28,7 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -199,11 +200,29 @@ int64_t StreamFinder::countBehind(const Stream &Load, const Stream &Store,
   return Later;
 }
 
+/// May @p A and @p B meet in any two iterations? Alias analysis answers for one
+/// moment, in which two pointers that are selected by one condition differ. So
+/// it is asked about the objects in front of the loop that they may point to.
 bool StreamFinder::mayAlias(const Stream &A, const Stream &B) {
-  auto Everywhere = [](const Stream &Of) {
-    return MemoryLocation::getBeforeOrAfter(getLoadStorePointerOperand(Of.I));
+  if (!A.I || !B.I)
+    return true;
+  auto ObjectsOf = [](const Stream &Of) {
+    SmallVector<const Value *, 4> Objects;
+    getUnderlyingObjects(getLoadStorePointerOperand(Of.I), Objects,
+                         /*LI=*/nullptr, /*MaxLookup=*/0);
+    return Objects;
   };
-  return !A.I || !B.I || !AA.isNoAlias(Everywhere(A), Everywhere(B));
+  auto Changes = [&](const Value *Object) {
+    auto *I = dyn_cast<Instruction>(Object);
+    return I && L.contains(I);
+  };
+  for (const Value *OfA : ObjectsOf(A))
+    for (const Value *OfB : ObjectsOf(B))
+      if (Changes(OfA) || Changes(OfB) ||
+          !AA.isNoAlias(MemoryLocation::getBeforeOrAfter(OfA),
+                        MemoryLocation::getBeforeOrAfter(OfB)))
+        return true;
+  return false;
 }
 
 /// Find which accesses must not meet, and S.MaxBlockSize. \returns false if
