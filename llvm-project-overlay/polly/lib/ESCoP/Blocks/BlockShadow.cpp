@@ -695,6 +695,7 @@ std::optional<Reject> BlockShadow::build() {
   FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true)));
   runPasses(*Shadow, FPM, FAM);
   canonicaliseShadow(*Shadow, /*ReloadCells=*/false, FAM);
+  splitAccesses(*Shadow, Loads, OwnReads, FAM);
   joinElements(*Shadow, Loads, OwnReads, FAM);
   carryElements(*Shadow, FAM);
   Size = chooseSize();

@@ -26,6 +26,11 @@
 //
 // The vectoriser knows such a value unless it is computed of itself.
 //
+// In front of these, what the simplification pipeline made one access through a
+// pointer that a condition selects becomes two accesses again:
+//
+//   *(c ? &a[i] : &b[i]) = x;  ->   if (c) a[i] = x; else b[i] = x;
+//
 //===----------------------------------------------------------------------===//
 
 #include "Elements.h"
@@ -228,6 +233,118 @@ void polly::escop::joinElements(Function &Shadow, CopiedLoads &Loads,
                                 OwnReadSet &OwnReads,
                                 FunctionAnalysisManager &FAM) {
   ElementJoiner(Shadow, Loads, OwnReads, FAM).run();
+}
+
+namespace {
+
+/// Of an access that is one of two: which, and where.
+struct SelectedAccess {
+  Instruction *I = nullptr;
+  Value *IsFirst;
+  Value *First, *Second;
+};
+
+} // namespace
+
+/// What @p I is, if its pointer, or its array, is one of two. What tells which,
+/// and elements of each, are created.
+static SelectedAccess findSelected(Instruction &I, const Loop &L) {
+  Value *Pointer = getLoadStorePointerOperand(&I);
+  auto *Element = dyn_cast<GetElementPtrInst>(Pointer);
+  Value *Array = Element ? Element->getPointerOperand() : Pointer;
+  SelectedAccess Of;
+  if (auto *Select = dyn_cast<SelectInst>(Array)) {
+    IRBuilder<> B(&I);
+    Of = {&I, B.CreateFreeze(Select->getCondition()), Select->getTrueValue(),
+          Select->getFalseValue()};
+  } else {
+    auto *PHI = dyn_cast<PHINode>(Array);
+    if (!PHI || PHI->getParent() == L.getHeader() || !L.contains(PHI) ||
+        PHI->getNumIncomingValues() != 2 ||
+        PHI->getIncomingBlock(0) == PHI->getIncomingBlock(1))
+      return {};
+    PHINode *IsFirst = IRBuilder<>(PHI).CreatePHI(
+        Type::getInt1Ty(I.getContext()), 2, "escop.first");
+    IsFirst->addIncoming(ConstantInt::getTrue(I.getContext()),
+                         PHI->getIncomingBlock(0));
+    IsFirst->addIncoming(ConstantInt::getFalse(I.getContext()),
+                         PHI->getIncomingBlock(1));
+    Of = {&I, IsFirst, PHI->getIncomingValue(0), PHI->getIncomingValue(1)};
+  }
+  if (Element)
+    for (Value **Base : {&Of.First, &Of.Second}) {
+      if (!L.isLoopInvariant(*Base))
+        return {};
+      Instruction *Copy = Element->clone();
+      Copy->setOperand(0, *Base);
+      Copy->insertBefore(Element);
+      *Base = Copy;
+    }
+  return Of;
+}
+
+/// Let @p Of be two accesses, the nest's loads of it each of them.
+static void splitAccess(const SelectedAccess &Of, CopiedLoads &Loads,
+                        OwnReadSet &OwnReads) {
+  Instruction *Ends[2];
+  SplitBlockAndInsertIfThenElse(Of.IsFirst, Of.I->getIterator(), &Ends[0],
+                                &Ends[1]);
+  Instruction *Copies[2];
+  for (auto [Idx, Pointer] : enumerate(ArrayRef({Of.First, Of.Second}))) {
+    Copies[Idx] = Of.I->clone();
+    Copies[Idx]->insertBefore(Ends[Idx]);
+    Copies[Idx]->setOperand(isa<StoreInst>(Of.I)
+                                ? StoreInst::getPointerOperandIndex()
+                                : LoadInst::getPointerOperandIndex(),
+                            Pointer);
+  }
+  if (isa<LoadInst>(Of.I)) {
+    auto *Loaded = PHINode::Create(Of.I->getType(), 2, "", Of.I->getIterator());
+    for (unsigned Idx : {0, 1})
+      Loaded->addIncoming(Copies[Idx], Ends[Idx]->getParent());
+    CopiedLoads Second;
+    for (auto &[Nests, Copy] : Loads)
+      if (Copy == Of.I) {
+        Copy = Copies[0];
+        Second.push_back({Nests, Copies[1]});
+        // It may be of what is stored before, where that is a constant
+        // distance.
+        OwnReads.insert(Nests);
+      }
+    append_range(Loads, Second);
+    Of.I->replaceAllUsesWith(Loaded);
+  }
+  Of.I->eraseFromParent();
+}
+
+void polly::escop::splitAccesses(Function &Shadow, CopiedLoads &Loads,
+                                 OwnReadSet &OwnReads,
+                                 FunctionAnalysisManager &FAM) {
+  Loop *L = getOnlyLoop(Shadow, FAM);
+  if (!L)
+    return;
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
+  auto IsAffine = [&](Value *Pointer) {
+    auto *Rec = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Pointer));
+    return Rec && Rec->getLoop() == L && Rec->isAffine();
+  };
+  SmallVector<SelectedAccess, 4> Selected;
+  for (BasicBlock *BB : L->blocks())
+    for (Instruction &I : make_early_inc_range(*BB))
+      if (isa<LoadInst, StoreInst>(I) && Selected.size() < MaxElements)
+        if (SelectedAccess Of = findSelected(I, *L);
+            Of.I && IsAffine(Of.First) && IsAffine(Of.Second))
+          Selected.push_back(Of);
+  // The blocks that are made then are in no loop that ScalarEvolution knows.
+  SCEVExpander Expander(SE, Shadow.getDataLayout(), "escop");
+  for (SelectedAccess &Of : Selected)
+    for (Value **Pointer : {&Of.First, &Of.Second})
+      *Pointer = Expander.expandCodeFor(SE.getSCEV(*Pointer),
+                                        (*Pointer)->getType(), Of.I);
+  for (const SelectedAccess &Of : Selected)
+    splitAccess(Of, Loads, OwnReads);
+  if (!Selected.empty())
+    FAM.invalidate(Shadow, PreservedAnalyses::none());
 }
 
 void polly::escop::carryElements(Function &Shadow,

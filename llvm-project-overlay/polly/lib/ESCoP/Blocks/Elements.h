@@ -34,6 +34,11 @@ bool overlap(llvm::Instruction &A, llvm::Instruction &B,
 /// Loads of a nest that may read what their own iteration stores before.
 using OwnReadSet = llvm::SmallPtrSet<const llvm::LoadInst *, 2>;
 
+/// Let accesses of @p Shadow's loop through one of two pointers, both affine, be
+/// two accesses. @p Loads follow, and are in @p OwnReads.
+void splitAccesses(llvm::Function &Shadow, CopiedLoads &Loads,
+                   OwnReadSet &OwnReads, llvm::FunctionAnalysisManager &FAM);
+
 /// Let each iteration of @p Shadow's loop access an element that it stores to
 /// in one place, or load it in one and store it in one. @p Loads follow; those
 /// that are joined are in @p OwnReads.
