@@ -8,7 +8,7 @@
 // A product for which packing takes isl too long is tiled without (the driver allocates nothing).
 //
 // RUN: %clangxx -O3 -march=x86-64-v3 -fexception-safe-tiling -Rpass=polly-escop -DPITCH=512 \
-// RUN:   -DVARIANT_RO -mllvm -polly-escop-prefer=1 -mllvm -polly-escop-max-ast-operations=60000 -S -emit-llvm \
+// RUN:   -DVARIANT_RO -mllvm -polly-escop-prefer=1 -mllvm -polly-escop-max-ast-operations=300000 -S -emit-llvm \
 // RUN:   %S/../../bench/kernels/gemm.cpp -o %t.ll 2>&1 | FileCheck %s --check-prefix=UNPACKED
 // RUN: FileCheck %s --check-prefix=IR < %t.ll
 // UNPACKED: tiled exception-safe nest (inspect, Polly): 1 guard, 1 exit, depth 3
