@@ -1,5 +1,5 @@
-// RUN: %exact %s --tiled 106 --config '-O3 @optimized' --config '-O3 @optimized -march=native'
-// RUN: %exact %s --tiled 106 --config '-O3 @optimized -mllvm -polly-escop-block-size=3' \
+// RUN: %exact %s --tiled 98 --config '-O3 @optimized' --config '-O3 @optimized -march=native'
+// RUN: %exact %s --tiled 98 --config '-O3 @optimized -mllvm -polly-escop-block-size=3' \
 // RUN:   --config '-O2 @optimized -march=native -mllvm -polly-escop-block-size=7'
 //
 // Single loops whose checks compare a counter with sizes: counters of all types, up and down, that
@@ -86,7 +86,7 @@ template <typename C, int Step> static void sweep() {
            (unsigned long long)h);
   };
 #define RUN(NAME) run(#NAME, NAME<C, Step>, n, first);
-  for (long n : {1L, 17L, 33L, 50L})
+  for (long n : {1L, 17L, 40L})
     for (C first : {Min, Max, C(0), C(Max - 20), C(Min + 20), C(Max - n + 1), C(-20), C(20)}) {
       RUN(below)
       RUN(above)
@@ -157,9 +157,7 @@ template <typename C> static void sweepOwn() {
 
 int main() {
   sweep<signed char, 1>();
-  sweep<signed char, -1>();
   sweep<unsigned char, 1>();
-  sweep<unsigned char, -1>();
   sweep<short, 1>();
   sweep<short, -1>();
   sweep<unsigned short, 1>();
