@@ -62,6 +62,19 @@ template <> struct Half<double> {
 };
 LOOP(loadsPart, c[i] = x; typename Half<T>::type y; memcpy(&y, c + i - 1, sizeof y); s += T(y & 63);)
 LOOP(storesPart, typename Half<T>::type y = 3; memcpy(c + i, &y, sizeof y); a[i] = c[i - 1];)
+// A store to two elements, the second of which is loaded.
+template <typename T> struct Pair {
+  typedef T type __attribute__((vector_size(2 * sizeof(T))));
+};
+LOOP(storesPairIf, c[i] = x; if (long(x) & 1) {
+  typename Pair<T>::type y = {T(x + 1), T(x + 2)};
+  memcpy(c + i - 2, &y, sizeof y);
+} a[i] = c[i - 1];)
+// So many elements that they are not compared with each other.
+#define SUM4(K) s += b[i + K] - b[i + K + 1] + b[i + K + 2] - b[i + K + 3];
+#define SUM16(K) SUM4(K) SUM4(K + 4) SUM4(K + 8) SUM4(K + 12)
+LOOP(manyElements, c[i] = x; if (long(x) & 1) c[i - 1] = 2; a[i] = c[i - 1];
+     SUM16(-32) SUM16(-16) SUM16(0) SUM16(16) SUM4(32))
 
 // The page in front of c, or behind it, is missing.
 template <typename T> static T *mapped(long elements) {
@@ -125,6 +138,8 @@ template <typename T> static void sweep() {
     RUN(twice)
     RUN(twiceIf)
     RUN(storesNext)
+    RUN(storesPairIf)
+    RUN(manyElements)
     RUN(storedIf)
     RUN(loadedIf)
     RUN(storedIfToo)

@@ -76,6 +76,8 @@ template <typename T> static void sweep() {
     noted = 0;
     const long last = bad + distance < N ? bad + distance : N;
     T *c = end - last; // c[last] is not there
+    if (!last && how)
+      c = end + D; // nor is what is in front of it
     for (long i = -D; i < N + D; ++i)
       a[i] = T(small(i + D, 1, 9));
     for (long i = 0; i < N; ++i) {
