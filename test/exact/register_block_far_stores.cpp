@@ -1,5 +1,5 @@
-// RUN: %exact %s --tiled 18 --config '-O3 @optimized' --config '-O3 @optimized -march=native'
-// RUN: %exact %s --tiled 18 --config '-O3 @optimized -mllvm -polly-escop-block-size=3' \
+// RUN: %exact %s --tiled 17 --config '-O3 @optimized' --config '-O3 @optimized -march=native'
+// RUN: %exact %s --tiled 17 --config '-O3 @optimized -mllvm -polly-escop-block-size=3' \
 // RUN:   --config '-O2 @optimized -march=native -mllvm -polly-escop-block-size=7'
 //
 // Single loops that store to one array at distances of about 2 GiB, of which some are constants of 32
@@ -35,7 +35,7 @@ LOOP(order201, AT(G<T>, 2) AT(0, 0) AT(G<T> - 1, 1))
 LOOP(order210, AT(G<T>, 2) AT(G<T> - 1, 1) AT(0, 0))
 // The last one is no farther from either of two groups, and meets the second.
 LOOP(joins, AT(0, 0) AT(2 * G<T> - 2, 1) AT(G<T> - 1, 2) AT(2 * G<T> - 3, 3))
-LOOP(joinsInFront, AT(2 * G<T> - 2, 1) AT(0, 0) AT(G<T> - 1, 2) AT(1, 3))
+LOOP(joinsInFront, AT(2 * G<T> + 1, 1) AT(3, 0) AT(G<T> + 2, 2) AT(0, 4) AT(8, 3))
 LOOP(joinsUnderCondition, AT(0, 0) if (x > 9) { AT(2 * G<T> - 2, 1) } AT(G<T> - 1, 2)
      if (x < 30) { AT(2 * G<T> - 4, 3) })
 
@@ -70,7 +70,9 @@ template <typename T> static void sweep(char *base, long *parts, int count) {
       RUN(order201)
       RUN(order210)
       RUN(joins)
-      RUN(joinsInFront)
+      // Of long, the stock compiler's SLP vectoriser loses a store (-O2).
+      if constexpr (sizeof(T) == 1)
+        RUN(joinsInFront)
       RUN(joinsUnderCondition)
     }
 }
