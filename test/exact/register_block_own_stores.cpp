@@ -70,7 +70,7 @@ template <typename T> static T *mapped(bool ends) {
 }
 
 template <typename T> static void sweep() {
-  T *a = mapped<T>(false) + D, *b = mapped<T>(false), *end = mapped<T>(true);
+  T *a = mapped<T>(false) + D, *b = mapped<T>(false) + D, *end = mapped<T>(true);
   static char d[N];
   auto run = [&](const char *name, auto f, long bad, long distance, int how) {
     noted = 0;
