@@ -70,12 +70,14 @@ template <typename T> static T *mapped(bool ends) {
 }
 
 template <typename T> static void sweep() {
-  T *a = mapped<T>(false) + D, *b = mapped<T>(false), *end = mapped<T>(true);
+  T *a = mapped<T>(false) + D, *b = mapped<T>(false) + D, *end = mapped<T>(true);
   static char d[N];
   auto run = [&](const char *name, auto f, long bad, long distance, int how) {
     noted = 0;
     const long last = bad + distance < N ? bad + distance : N;
     T *c = end - last; // c[last] is not there
+    if (!last && how)
+      c = end + D; // nor is what is in front of it
     for (long i = -D; i < N + D; ++i)
       a[i] = T(small(i + D, 1, 9));
     for (long i = 0; i < N; ++i) {

@@ -112,6 +112,11 @@ D("cap-in-percent-ignored",
   [("Driver::findBudget", "if (HasLimit) MostBudget = min(MostBudget, Total / 100 * ...);", "")],
   "unit")
 
+D("chunk-of-more-work",
+  "a chunk for which operands are packed has more work than was executed before",
+  [("Driver::executeChunks", "MostWork = Executed", "")],
+  "unit")
+
 D("cap-ignored",
   "the buffer grows, whatever it may take at most",
   [("Driver::grow", "IsWholeKnown ? MostBudget : min(MostBudget, max(Bytes, 2 * Buffer.size()))",
@@ -1455,6 +1460,137 @@ D("block-stores-although-a-guard-fires",
   [("BlockDriverBuilder::emitBlock", "Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done))",
     "Builder.getTrue()")],
   "exact/register_blocks.cpp")
+
+D("block-update-in-each-iteration",
+  "a sum is updated in each iteration in which the update is computed",
+  [("BlockShadow::reduceInEachIteration", "V == &PHI ? Identity : X", "X")],
+  "exact/register_block_sums.cpp")
+
+D("block-range-wraps",
+  "what a loop would access beyond the end of the address space is at its other end",
+  [("BlockDriverBuilder::getAccessed",
+    "Builder.CreateBinaryIntrinsic(End ? Intrinsic::uadd_sat : Intrinsic::usub_sat, Address,",
+    "Builder.CreateBinOp(End ? Instruction::Add : Instruction::Sub, Address,")],
+  "exact/register_block_limits.cpp")
+
+D("block-count-not-known",
+  "a loop of which the trip count is not known ends behind its first iteration",
+  [("BlockDriverBuilder::mayBegin", "Builder.CreateICmpUGT(N, i64(1))",
+    "Builder.CreateICmpUGT(N, i64(0))")],
+  "exact/register_block_limits.cpp")
+
+D("block-stores-of-first",
+  "a store is compared with the first one of each group only",
+  [("StreamFinder::groupStores", "none_of(G, ...)", "!getDistance(S.Stores[G.front()], Store)")],
+  "exact/register_block_far_stores.cpp")
+
+D("block-store-groups-not-joined",
+  "a store that belongs to two groups of stores is in one of them",
+  [("StreamFinder::groupStores", "none_of(G, ...)",
+    "Joined.size() > 1 || none_of(G, [&](unsigned Other) {"
+    " return getDistance(S.Stores[Other], Store).has_value(); })")],
+  "exact/register_block_far_stores.cpp")
+
+D("block-inspects-own-stores",
+  "guards are evaluated without the stores of their iteration that they read",
+  [("BlockShadow::canInspect", "none_of(Slice.Loads, ...)", "true")],
+  "exact/register_block_own_stores.cpp")
+
+D("block-pages-of-next",
+  "an iteration whose guards cannot be evaluated before is taken to make its loads",
+  [("BlockDriverBuilder::getKnownPages", "FromPrevious ? S.Loads[G.Known].Step : 0", "0")],
+  "exact/register_block_own_stores.cpp")
+
+D("hoisted-numbers-compared-by-value",
+  "where 0.0 was loaded, and is -0.0 now, the driver goes on",
+  [("Splicer::requireEqual", "!A->getType()->isIntOrPtrTy()", "A->getType()->isVectorTy()"),
+   ("Splicer::requireEqual", "Builder.CreateICmpEQ(A, B)",
+    "(A->getType()->isFloatingPointTy() ? Builder.CreateFCmpOEQ(A, B)"
+    " : Builder.CreateICmpEQ(A, B))")],
+  "exact/hoisted_bits.cpp")
+
+D("block-object-was-there",
+  "memory that was readable when the function was called is so in the loop",
+  [("BlockShadow::findObject",
+    "!(Local && Local->isStaticAlloca()) && !(Global && !Global->hasExternalWeakLinkage())",
+    "false")],
+  "exact/register_block_variables.cpp")
+
+D("block-index-below-table",
+  "an index that is negative is taken to be one of the table",
+  [("BlockShadow::boundIndex", "B.CreateICmpUGT(Narrow,", "B.CreateICmpSGT(Narrow,")],
+  "exact/register_block_gathers.cpp")
+
+D("block-address-below-table",
+  "an address in front of the table is taken to be one in it",
+  [("BlockShadow::boundAddress", "B.CreateICmpUGT(Offset,", "B.CreateICmpSGT(Offset,")],
+  "exact/register_block_gathers.cpp")
+
+D("block-scatters-in-reverse",
+  "stores to addresses that depend on data are made from the last to the first",
+  [("BlockDriverBuilder::commit", "Builder.CreateInBoundsGEP(Ty, Outs[Idx], K)",
+    "Builder.CreateInBoundsGEP(Ty, Outs[Idx], Store.isScatter()"
+    " ? Builder.CreateSub(Builder.CreateSub(Length, i64(1)), K) : K)"),
+   ("BlockDriverBuilder::commit", "Builder.CreateInBoundsGEP(Ptr, Addresses[Idx], K)",
+    "Builder.CreateInBoundsGEP(Ptr, Addresses[Idx],"
+    " Builder.CreateSub(Builder.CreateSub(Length, i64(1)), K))"),
+   ("BlockDriverBuilder::commit", "Builder.CreateInBoundsGEP(I8, Made, K)",
+    "Builder.CreateInBoundsGEP(I8, Made, Store.isScatter()"
+    " ? Builder.CreateSub(Builder.CreateSub(Length, i64(1)), K) : K)")],
+  "exact/register_block_scatters.cpp")
+
+D("block-scatter-meets-load",
+  "a store to an address that depends on data is taken to be apart from what is loaded",
+  [("StreamFinder::pairAccesses", "if (Store.isScatter()) Bad = Store.I;", "")],
+  "exact/register_block_scatters.cpp")
+
+D("block-joins-overlapping-elements",
+  "accesses to an element are joined although parts of it are accessed, too",
+  [("BlockShadow::joinElements", "overlap(*Of.Stores.front(), Other.second.front(), SE)", "false")],
+  "exact/register_block_elements.cpp")
+
+D("block-joined-load-in-each",
+  "of an element that is accessed on some paths the page is known",
+  [("BlockShadow::joinElement", "Load->setMetadata(ConditionalMD, MDNode::get(Ctx, {}))", "")],
+  "exact/register_block_elements.cpp")
+
+D("block-counter-goes-round",
+  "a check of the first and the last value of a counter that goes round stands for those between",
+  [("BlockShadow::evaluateOnce", "B.CreateOr(Fires, B.CreateNot(IsOrdered))", "Fires")],
+  "exact/register_block_counters.cpp")
+
+D("block-last-counter-unchecked",
+  "a counter is checked up to the iteration before the last one of a block",
+  [("BlockShadow::evaluateOnce", "Last = B.CreateSub(Shadow->getArg(...), B.getInt64(1))",
+    "Last = B.CreateBinaryIntrinsic(Intrinsic::usub_sat,"
+    " Shadow->getArg(getNumBoundsArgs(E) - 2), B.getInt64(2))")],
+  "exact/register_block_counters.cpp")
+
+D("block-equal-guards-on-two-paths",
+  "a guard is left out that is evaluated on another path, too",
+  [("BlockShadow::eraseEqualMarkers", "DT.dominates(Other, &I)", "true")],
+  "exact/register_block_conditions.cpp")
+
+D("block-carries-what-it-stores",
+  "what an element had in front of an iteration is loaded although the iteration stores to it",
+  [("BlockShadow::carryElements", "Distance->isZero() ||", "")],
+  "exact/register_block_carried.cpp")
+
+D("block-carries-conditional-store",
+  "what is stored under a condition is handed on in each iteration",
+  [("BlockShadow::carryElements",
+    "!IsFirst || !DT.dominates(Store->getParent(), L->getLoopLatch())", "!IsFirst")],
+  "exact/register_block_carried.cpp")
+
+D("block-carries-beside-longer-stores",
+  "an element is handed on although a store to two elements ends in it",
+  [("BlockShadow::carryElements", "Store->getValueOperand()->getType() != Load->getType() ||", "")],
+  "exact/register_block_carried.cpp")
+
+D("block-carries-beside-parts",
+  "an element is handed on although a store begins within it",
+  [("BlockShadow::carryElements", "!Distance->getAPInt().srem(Step->getAPInt()).isZero()", "false")],
+  "exact/register_block_carried.cpp")
 
 D("one-of-two-hoisted",
   "of two hoisted values one stands for a PHI that passes on either",
