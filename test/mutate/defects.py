@@ -1546,12 +1546,12 @@ D("block-scatter-meets-load",
 
 D("block-joins-overlapping-elements",
   "accesses to an element are joined although parts of it are accessed, too",
-  [("BlockShadow::joinElements", "overlap(*Of.Stores.front(), Other.second.front(), SE)", "false")],
+  [("ElementJoiner::run", "overlap(*Of.Stores.front(), Other.second.front(), SE)", "false")],
   "exact/register_block_elements.cpp")
 
 D("block-joined-load-in-each",
   "of an element that is accessed on some paths the page is known",
-  [("BlockShadow::joinElement", "Load->setMetadata(ConditionalMD, MDNode::get(Ctx, {}))", "")],
+  [("ElementJoiner::join", "Load->setMetadata(ConditionalMD, MDNode::get(Ctx, {}))", "")],
   "exact/register_block_elements.cpp")
 
 D("block-counter-goes-round",
@@ -1573,18 +1573,18 @@ D("block-equal-guards-on-two-paths",
 
 D("block-carries-conditional-store",
   "what is stored under a condition is handed on in each iteration",
-  [("BlockShadow::carryElements",
+  [("polly::escop::carryElements",
     "!IsFirst || !DT.dominates(Store->getParent(), L->getLoopLatch())", "!IsFirst")],
   "exact/register_block_carried.cpp")
 
 D("block-carries-beside-longer-stores",
   "an element is handed on although a store to two elements ends in it",
-  [("BlockShadow::carryElements", "Store->getValueOperand()->getType() != Load->getType() ||", "")],
+  [("polly::escop::carryElements", "Store->getValueOperand()->getType() != Load->getType() ||", "")],
   "exact/register_block_carried.cpp")
 
 D("block-carries-beside-parts",
   "an element is handed on although a store begins within it",
-  [("BlockShadow::carryElements", "!Distance->getAPInt().srem(Step->getAPInt()).isZero()", "false")],
+  [("polly::escop::carryElements", "!Distance->getAPInt().srem(Step->getAPInt()).isZero()", "false")],
   "exact/register_block_carried.cpp")
 
 D("one-of-two-hoisted",

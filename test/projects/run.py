@@ -50,7 +50,8 @@ import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOP = os.path.dirname(os.path.dirname(HERE))
 TEST_LIMIT = 900  # seconds for all tests of a project
 SKIPPED = ("disabled", "notrun")
 FLAG = "-fexception-safe-tiling"
@@ -61,7 +62,8 @@ class Project:
     """What to do with a source package.
 
     Commands are lists of words after shlex.split; then {source}, {build}, {cxx}, {cc}, {flags},
-    {jobs} are filled in, and for tests {xml}, the JUnit file that the command writes.
+    {jobs} and {here}, the project's folder beside this file, are filled in, and for tests {xml},
+    the JUnit file that the command writes.
     """
 
     def __init__(self, package, build, tests, *, flags="", transformed=1, needs=(), edits=(),
@@ -74,11 +76,11 @@ class Project:
         self.flags = flags  # added to the flag
         self.transformed = transformed  # at least as many nests
         self.needs = needs  # packages that have to be installed
-        self.edits = edits  # (file, old, new): where Clang does not accept the source
+        self.edits = edits  # (file, old, new): mostly where the source does not compile
         self.unpack = unpack  # patterns of the upstream archive (default: all, patched)
         self.create = create  # empty files
         self.environment = environment or {}  # of tests
-        self.lines = lines  # (passed, failed): patterns of a test in the output of a program
+        self.lines = lines  # (passed[, failed]): patterns of a test in the output of a program
         self.reference = reference  # False: the stock compiler builds only if a test fails
 
 
@@ -89,8 +91,9 @@ def cmake(options, targets, source="{source}"):
             "cmake --build {build} -j {jobs} --target " + targets]
 
 
-def ctest(pattern):
-    return f"ctest --test-dir {{build}} --timeout 300 -R '^({pattern})$' --output-junit {{xml}}"
+def ctest(pattern, folder="{build}"):
+    return (f"ctest --test-dir {folder} --timeout 300 -R '^({pattern})$' --output-junit {{xml}} "
+            "--test-output-size-passed 1000000")
 
 
 EIGEN = [f"{name}_{part}" for name, parts in (
@@ -104,6 +107,12 @@ VIGRA = ["test_" + name for name in (
 
 ARMADILLO = ("main bounds decomp_eig_sym fn_accu fn_conv fn_cov fn_det fn_diagmat fn_symmat "
              "fn_trans gen_ones gmm mat_mul_real mat_plus").split()
+
+GSL = """sys err bst const complex cheb block vector matrix permutation combination multiset sort
+    ieee-utils cblas linalg eigen specfunc dht qrng rng randist fft poly fit multifit
+    multifit_nlinear multilarge multilarge_nlinear filter movstat rstat statistics siman sum
+    integration interpolation histogram ode-initval ode-initval2 roots multiroots min multimin monte
+    ntuple diff deriv cdf wavelet bspline spblas spmatrix splinalg""".split()
 
 # The options that make containers check their indices are those that each project has for it.
 PROJECTS = {
@@ -136,6 +145,45 @@ PROJECTS = {
         "geographiclib",
         cmake("'-DCMAKE_CXX_FLAGS={flags} -D_GLIBCXX_ASSERTIONS -w'", "all"),
         [ctest(".*")]),
+    "gsl": Project(  # indices are checked by the library, too; C, and handlers that return
+        "gsl",
+        ["mkdir -p {build}",
+         "env -C {build} {source}/configure --disable-shared CC={cc} 'CFLAGS=-O3 -w'",
+         # libtool, which links, would take -Rpass for a run path.
+         *("make -C {build} -O -j {jobs} " + goal + " 'CPPFLAGS=-DGSL_RANGE_CHECK=1 {flags}'"
+           for goal in ("all", "check TESTS=")),
+         f"cmake -S {{here}} -B {{build}}/ctest -DBUILD={{build}} '-DTESTS={' '.join(GSL)}'"],
+        [ctest(".*", "{build}/ctest")],
+        edits=[("Makefile.in", "splinalg doc\n", "splinalg\n"),  # Debian leaves out the manual
+               # "Completed [N/N]" gets a hash of all results, to the last bit.
+               ("test/results.c", "static unsigned int verbose = 0;\n",
+                "static unsigned int verbose = 0;\n"
+                "static unsigned long hash;\n"
+                "static void note (double result) {\n"
+                "  union { double d; unsigned long u; } bits = {result};\n"
+                "  hash = hash * 6364136223846793005 + bits.u;\n"
+                "}\n"),
+               ("test/results.c", "  int status ;\n", "  int status ;\n  note (result);\n"),
+               ("test/results.c", 'Completed [%d/%d]\\n", passed, tests',
+                'Completed [%d/%d] %lx\\n", passed, tests, hash')],
+        transformed=2000,
+        lines=(r"^Completed .*",)),
+    "ublas": Project(  # without NDEBUG: sizes and indices are checked
+        "boost1.74",
+        cmake("'-DCMAKE_CXX_FLAGS={flags} -w' -DCMAKE_CXX_FLAGS_RELEASE=-O3 -DSOURCE={source}",
+              "all", "{here}"),
+        [ctest(".*")],
+        transformed=2000,
+        environment={"BOOST_TEST_COLOR_OUTPUT": "no"},
+        lines=(r"^(?!polly-escop|.* sec real).+",),
+        needs=("libboost-test-dev", "libboost-timer-dev"),
+        unpack=("*/libs/numeric/ublas/test/*",)),
+    "quantlib": Project(  # ql/math, with QL_EXTRA_SAFETY_CHECKS
+        "quantlib",
+        cmake("'-DCMAKE_CXX_FLAGS={flags} -w' -DSOURCE={source}", "all", "{here}"),
+        ["{build}/tests --logger=JUNIT,success,{xml}"],
+        transformed=250,
+        needs=("libboost-test-dev",)),
     "llvm": Project(
         "llvm-toolchain-19",
         cmake("'-DCMAKE_CXX_FLAGS={flags} -w' '-DCMAKE_C_FLAGS={flags} -w' "
@@ -276,6 +324,7 @@ class Build:
         self.name, self.project, self.folder = name, project, os.path.join(out, name)
         self.log = self.folder + ".log"
         self.values = {"source": source, "build": self.folder, "cxx": cxx, "flags": flags,
+                       "here": os.path.join(HERE, os.path.basename(out)),
                        "cc": "".join(cxx.rsplit("++", 1)), "jobs": jobs}
         self.time = None
 

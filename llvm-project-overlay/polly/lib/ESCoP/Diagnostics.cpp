@@ -103,9 +103,17 @@ static StringRef countScheme(Scheme S) {
   llvm_unreachable("A scheme has a name");
 }
 
-void polly::escop::reportTransformed(const ESCoP &E, const Plan &P,
+void polly::escop::reportTransformed(const ESCoP &E, const Plan &P, bool IsPart,
                                      DebugLoc Loc, const BasicBlock &Region,
                                      OptimizationRemarkEmitter &ORE) {
+  if (IsPart) {
+    ORE.emit([&] {
+      return OptimizationRemarkAnalysis(DEBUG_TYPE, "InBlocks", Loc, &Region)
+             << "where the nest around it is not speculated: in register blocks, "
+             << ore::NV("BlockSize", P.BlockSize) << " iterations a block";
+    });
+    return;
+  }
   const StringRef Name = countScheme(P.S);
   ORE.emit([&] {
     OptimizationRemark Remark(DEBUG_TYPE, "Tiled", Loc, &Region);

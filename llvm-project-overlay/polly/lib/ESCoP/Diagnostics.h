@@ -22,8 +22,10 @@ namespace polly::escop {
 void reportRejected(const llvm::Loop &L, const Reject &R, bool PartTransformed,
                     llvm::OptimizationRemarkEmitter &ORE);
 
-/// Emit the remark of a transformed nest. @p Loc and @p Region place it.
-void reportTransformed(const ESCoP &E, const Plan &P, llvm::DebugLoc Loc,
+/// Emit the remark of a transformed nest; if it is part of one that was, as an
+/// analysis remark. @p Loc and @p Region place it.
+void reportTransformed(const ESCoP &E, const Plan &P, bool IsPart,
+                       llvm::DebugLoc Loc,
                        const llvm::BasicBlock &Region,
                        llvm::OptimizationRemarkEmitter &ORE);
 

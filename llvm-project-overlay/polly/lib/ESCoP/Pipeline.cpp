@@ -66,14 +66,19 @@ class FunctionPipeline {
   SmallPtrSet<const BasicBlock *, 8> Visited;
   /// Headers of nests that were transformed, and of loops around their drivers.
   SmallPtrSet<const BasicBlock *, 8> Done;
+  /// Headers of nests that are speculated, and of their copies for few
+  /// iterations.
+  SmallPtrSet<const BasicBlock *, 4> Speculated;
   /// Where nests were transformed.
   SmallPtrSet<const DILocation *, 8> Transformed;
   /// Headers of loops that were declined, and why.
   DenseMap<const BasicBlock *, Reject> Declined;
 
   void finish(const ESCoP &E, const Plan &P, Function &Driver,
-              const DriverCounts &Counts);
-  std::optional<Reject> transformInBlocks(ESCoP &E, const Reject &Otherwise);
+              const DriverCounts &Counts, bool IsPart = false);
+  std::optional<Reject> transformInBlocks(ESCoP &E, const Reject &Otherwise,
+                                          bool IsPart = false);
+  bool visitInSpeculated(Loop &L);
   std::optional<Reject> transform(Loop &L, bool &Rows);
   bool visit(Loop &L);
   void report(const Loop &L, OptimizationRemarkEmitter &ORE);
@@ -121,23 +126,29 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
   return std::nullopt;
 }
 
+/// Let the nest call @p Driver. If @p IsPart it is part of one that is
+/// transformed.
 void FunctionPipeline::finish(const ESCoP &E, const Plan &P, Function &Driver,
-                              const DriverCounts &Counts) {
-  const Loop &L = *E.L;
+                              const DriverCounts &Counts, bool IsPart) {
+  const BasicBlock *Header = E.L->getHeader();
+  const DebugLoc Loc = E.L->getStartLoc();
   printStage("driver", &Driver);
-  reportTransformed(E, P, L.getStartLoc(), *L.getHeader(),
+  reportTransformed(E, P, IsPart, Loc, *Header,
                     FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
-  Transformed.insert(L.getStartLoc());
-  Done.insert(L.getHeader());
+  Transformed.insert(Loc);
+  Done.insert(Header);
   const SplicedNest Spliced = spliceDriver(E, P, Driver, Counts, Math, FAM);
   Done.insert({Spliced.Drive, Spliced.Few});
+  if (P.S == Scheme::Speculate)
+    Speculated.insert({Header, Spliced.Few});
 }
 
 /// Execute the iterations of the single loop @p E in register blocks, if that
 /// is possible, and gains. \returns why not, and @p Otherwise, why the nest was
 /// declined before.
 std::optional<Reject>
-FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise) {
+FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise,
+                                    bool IsPart) {
   if (M != Mode::Optimized || !mayUseBlocks(E))
     return Otherwise;
   E.Resumes = true;
@@ -154,15 +165,32 @@ FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise) {
     return Both;
   }
   hideObjects(Driver);
-  finish(E, P, *Driver, Counts);
+  finish(E, P, *Driver, Counts, IsPart);
   return std::nullopt;
+}
+
+/// Execute the innermost loops in @p L, which is in a nest that is speculated, in
+/// register blocks: that is what is executed where the driver declines, which it
+/// does if there is little work, or the checkpoint too large, or behind a throw.
+/// \returns whether the function was changed.
+bool FunctionPipeline::visitInSpeculated(Loop &L) {
+  if (!L.isInnermost())
+    return any_of(L, [&](Loop *Sub) { return visitInSpeculated(*Sub); });
+  ESCoP E;
+  return !Done.contains(L.getHeader()) &&
+         Visited.insert(L.getHeader()).second &&
+         hasGuards(L, FAM.getResult<LoopAnalysis>(F),
+                   FAM.getResult<DominatorTreeAnalysis>(F)) &&
+         !detect(L, FAM, E, /*Rows=*/false) &&
+         !transformInBlocks(E, Reject(Reason::Depth), /*IsPart=*/true);
 }
 
 /// Try @p L, unless it has been tried, or else the loops in it.
 /// \returns whether the function was changed.
 bool FunctionPipeline::visit(Loop &L) {
   if (Done.contains(L.getHeader()))
-    return false;
+    return Speculated.contains(L.getHeader()) &&
+           any_of(L, [&](Loop *Sub) { return visitInSpeculated(*Sub); });
   if (Visited.insert(L.getHeader()).second) {
     std::optional<Reject> Why;
     auto &LI = FAM.getResult<LoopAnalysis>(F);

@@ -133,6 +133,9 @@ void restrictRange(llvm::Argument &Arg, const llvm::ConstantRange &Range);
 /// lies beside the program's data.
 void bindCallsEarly(llvm::Function &F);
 
+/// Return @p Pointer, of which the compiler does not know that it is.
+llvm::Value *hide(llvm::IRBuilderBase &Builder, llvm::Value *Pointer);
+
 /// At link time the compiler may come to know the object that a pointer points
 /// to, whose size it did not know when it saw to what is accessed ahead. Return
 /// what @p Pointer is, but not from where; itself where nothing is compiled at

@@ -38,9 +38,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LowerSwitch.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
@@ -55,10 +53,8 @@ static cl::opt<unsigned> BlockSizeOption(
     cl::desc("Iterations of a register block (0: two vectors, 1: no blocks)"));
 
 static constexpr unsigned MinBlockSize = 16, MaxBlockSize = 64;
-/// More elements that an iteration accesses are not compared with each other.
-static constexpr unsigned MaxElements = 64;
-/// Pairs of accesses that are compared when the driver is called: they take time
-/// then, and when they are compiled (20 loads and 20 stores 0.8 s).
+/// Pairs of accesses that are compared when the driver is called: they take
+/// time then, and when they are compiled (20 loads and 20 stores 0.8 s).
 static constexpr unsigned MaxComparisons = 128;
 
 unsigned polly::escop::getBlockSizeOption() { return BlockSizeOption; }
@@ -66,18 +62,6 @@ unsigned polly::escop::getBlockSizeOption() { return BlockSizeOption; }
 BlockShadow::~BlockShadow() {
   eraseFunction(Shadow, FAM);
   eraseFunction(Begin, FAM);
-}
-
-/// The only loop of Shadow.
-Loop *BlockShadow::getLoop() {
-  auto &LI = FAM.getResult<LoopAnalysis>(*Shadow);
-  if (LI.end() - LI.begin() != 1)
-    return nullptr;
-  Loop *L = *LI.begin();
-  return L->isInnermost() && L->getLoopPreheader() && L->getLoopLatch() &&
-                 L->getExitingBlock() == L->getLoopLatch()
-             ? L
-             : nullptr;
 }
 
 /// Two vectors of the narrowest elements.
@@ -128,18 +112,6 @@ const Instruction *BlockShadow::guardDivisions() {
   return nullptr;
 }
 
-/// Do @p A and @p B of one iteration access common bytes, at a constant distance?
-static bool overlap(Instruction &A, Instruction &B, ScalarEvolution &SE) {
-  auto SizeOf = [](Instruction &I) {
-    return I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
-  };
-  auto *Distance = dyn_cast<SCEVConstant>(
-      SE.getMinusSCEV(SE.getSCEV(getLoadStorePointerOperand(&B)),
-                      SE.getSCEV(getLoadStorePointerOperand(&A))));
-  return Distance && Distance->getAPInt().slt(SizeOf(A)) &&
-         (-Distance->getAPInt()).slt(SizeOf(B));
-}
-
 /// Find OwnReads, before simplification hands on what is stored.
 void BlockShadow::findOwnReads() {
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*Shadow);
@@ -155,203 +127,8 @@ void BlockShadow::findOwnReads() {
 }
 
 bool BlockShadow::canInspect(const GuardSlice &Slice) const {
-  return none_of(Slice.Loads, [&](const LoadInst *Load) {
-    return OwnReads.contains(Load);
-  });
-}
-
-/// Let what each iteration stores and the next one loads be handed on:
-///
-///   c[i] = f(b[i]);             x = c[-1];
-///   a[i] = g(c[i - 1]);   ->    for (…) { a[i] = g(x); x = c[i] = f(b[i]); }
-///
-/// The vectoriser knows such a value unless it is what is computed of itself.
-void BlockShadow::carryElements() {
-  Loop *L = getLoop();
-  if (!L)
-    return;
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*Shadow);
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*Shadow);
-  SmallVector<LoadInst *, 8> InEach;
-  SmallVector<StoreInst *, 8> Stores;
-  for (BasicBlock *BB : L->blocks())
-    for (Instruction &I : *BB) {
-      if (auto *Store = dyn_cast<StoreInst>(&I))
-        Stores.push_back(Store);
-      else if (auto *Load = dyn_cast<LoadInst>(&I);
-               Load && DT.dominates(BB, L->getLoopLatch()) &&
-               !Load->hasMetadata(ConditionalMD))
-        InEach.push_back(Load);
-    }
-  if (InEach.size() * Stores.size() > MaxElements * MaxElements)
-    return;
-  SCEVExpander Expander(SE, getDL(), "escop");
-  BasicBlock *Preheader = L->getLoopPreheader();
-  Instruction *At = Preheader->getTerminator();
-  for (LoadInst *Load : InEach) {
-    auto *Rec =
-        dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Load->getPointerOperand()));
-    auto *Step = Rec && Rec->getLoop() == L && Rec->isAffine()
-                     ? dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE))
-                     : nullptr;
-    if (!Step || !Expander.isSafeToExpandAt(Rec->getStart(), At))
-      continue;
-    // Of the stores to the element the one in the iteration before is the last;
-    // others have to be to the same bytes, and to other ones in the iteration.
-    StoreInst *Before = nullptr;
-    if (any_of(Stores, [&](StoreInst *Store) {
-          auto *Distance = dyn_cast<SCEVConstant>(
-              SE.getMinusSCEV(SE.getSCEV(Store->getPointerOperand()), Rec));
-          if (!Distance)
-            return false;
-          if (Store->getValueOperand()->getType() != Load->getType() ||
-              Distance->isZero() ||
-              !Distance->getAPInt().srem(Step->getAPInt()).isZero())
-            return true;
-          if (Distance->getAPInt() != Step->getAPInt())
-            return false;
-          const bool IsFirst = !Before;
-          Before = Store;
-          return !IsFirst || !DT.dominates(Store->getParent(), L->getLoopLatch());
-        }) ||
-        !Before)
-      continue;
-    IRBuilder<> B(At);
-    LoadInst *First = B.CreateAlignedLoad(
-        Load->getType(), Expander.expandCodeFor(Rec->getStart(), Ptr, At),
-        Align(1));
-    First->setMetadata(
-        CarriedMD, MDNode::get(Ctx, ConstantAsMetadata::get(Step->getValue())));
-    auto *Handed = PHINode::Create(Load->getType(), 2, "escop.carried",
-                                   L->getHeader()->begin());
-    Handed->addIncoming(First, Preheader);
-    Handed->addIncoming(Before->getValueOperand(), L->getLoopLatch());
-    Load->replaceAllUsesWith(Handed);
-    Load->eraseFromParent();
-  }
-  FAM.invalidate(*Shadow, PreservedAnalyses::none());
-}
-
-void BlockShadow::Element::add(Instruction &I) {
-  if (auto *Load = dyn_cast<LoadInst>(&I))
-    Loads.push_back(Load);
-  else
-    Stores.push_back(cast<StoreInst>(&I));
-}
-
-/// Is it stored to more than once, or loaded behind a store?
-bool BlockShadow::Element::needsJoining(const DominatorTree &DT) const {
-  return Stores.size() > 1 ||
-         (!Stores.empty() && any_of(Loads, [&](const LoadInst *Load) {
-           return !DT.dominates(Load, Stores.front());
-         }));
-}
-
-/// Let each iteration access an element in one place at most: a load at its
-/// begin, a store at its end. What is between is a value.
-///
-///   if (c) b[i] = x;                y = b[i];
-///   a[i] = b[i];             ->     z = c ? x : y; a[i] = z; if (c) b[i] = z;
-void BlockShadow::joinElements() {
-  Loop *L = getLoop();
-  if (!L || any_of(L->blocks(), [](const BasicBlock *BB) {
-        return any_of(*BB, [](const Instruction &I) {
-          return I.mayReadOrWriteMemory() && !isGuardMarker(I) &&
-                 !isMathCallWithoutErrno(I) && !isa<LoadInst, StoreInst>(I);
-        });
-      }))
-    return;
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*Shadow);
-  MapVector<std::pair<const SCEV *, Type *>, Element> Elements;
-  for (BasicBlock *BB : L->blocks())
-    for (Instruction &I : *BB)
-      if (isa<LoadInst, StoreInst>(I)) {
-        const SCEV *Address = SE.getSCEV(getLoadStorePointerOperand(&I));
-        Elements[{Address, getLoadStoreType(&I)}].add(I);
-      }
-  if (Elements.size() > MaxElements)
-    return;
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*Shadow);
-  SCEVExpander Expander(SE, getDL(), "escop");
-  SmallVector<std::pair<Value *, const Element *>, 4> ToJoin;
-  for (auto &[Where, Of] : Elements)
-    if (Of.needsJoining(DT) && isa<SCEVAddRecExpr>(Where.first) &&
-        none_of(Elements, [&, &Where = Where, &Of = Of](const auto &Other) {
-          return Other.first != Where &&
-                 overlap(*Of.Stores.front(), Other.second.front(), SE);
-        }))
-      ToJoin.push_back({Expander.expandCodeFor(
-                            Where.first, Ptr,
-                            L->getHeader()->getFirstInsertionPt()),
-                        &Of});
-  for (auto &[Address, Of] : ToJoin)
-    joinElement(Address, *Of);
-  if (ToJoin.empty())
-    return;
-  DominatorTree NewDT(*Shadow);
-  PromoteMemToReg(Cells, NewDT);
-  Cells.clear();
-  FunctionPassManager FPM;
-  FPM.addPass(ADCEPass());
-  FPM.addPass(SimplifyCFGPass());
-  runPasses(*Shadow, FPM, FAM);
-}
-
-/// Join the accesses @p Of of an element, at @p Address, a value that the header
-/// of the loop begins with.
-void BlockShadow::joinElement(Value *Address, const Element &Of) {
-  Loop *L = getLoop();
-  Type *Ty = getLoadStoreType(Of.Stores.front());
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*Shadow);
-  auto IsInEach = [&](const Instruction *I) {
-    return DT.dominates(I->getParent(), L->getLoopLatch());
-  };
-  const bool InEach = any_of(Of.Loads, IsInEach) || any_of(Of.Stores, IsInEach);
-  IRBuilder<> B(&Shadow->getEntryBlock().front());
-  AllocaInst *Cell = B.CreateAlloca(Ty),
-             *Flag = B.CreateAlloca(B.getInt1Ty());
-  Cells.append({Cell, Flag});
-  auto *Computed = dyn_cast<Instruction>(Address);
-  if (Computed && Computed->getParent() == L->getHeader() &&
-      !isa<PHINode>(Computed))
-    B.SetInsertPoint(Computed->getNextNode());
-  else
-    B.SetInsertPoint(&*L->getHeader()->getFirstInsertionPt());
-  Value *Before = Constant::getNullValue(Ty);
-  if (!Of.Loads.empty()) {
-    auto *Load = B.CreateAlignedLoad(Ty, Address, Align(1));
-    if (!InEach)
-      Load->setMetadata(ConditionalMD, MDNode::get(Ctx, {}));
-    for (auto &[Nests, Copy] : Loads)
-      if (is_contained(Of.Loads, Copy)) {
-        if (any_of(Of.Stores, [&, Copy = cast<LoadInst>(Copy)](StoreInst *S) {
-              return !DT.dominates(Copy, S);
-            }))
-          OwnReads.insert(Nests);
-        Copy = Load;
-      }
-    Before = Load;
-  }
-  B.CreateStore(Before, Cell);
-  B.CreateStore(B.getFalse(), Flag);
-  for (LoadInst *Load : Of.Loads) {
-    B.SetInsertPoint(Load);
-    Load->replaceAllUsesWith(B.CreateLoad(Ty, Cell));
-    Load->eraseFromParent();
-  }
-  for (StoreInst *Store : Of.Stores) {
-    B.SetInsertPoint(Store);
-    B.CreateStore(Store->getValueOperand(), Cell);
-    B.CreateStore(B.getTrue(), Flag);
-    Store->eraseFromParent();
-  }
-  Instruction *End = L->getLoopLatch()->getTerminator();
-  B.SetInsertPoint(End);
-  Value *Made = B.CreateLoad(B.getInt1Ty(), Flag);
-  Value *Last = B.CreateLoad(Ty, Cell);
-  B.SetInsertPoint(SplitBlockAndInsertIfThen(Made, End, /*Unreachable=*/false));
-  B.CreateAlignedStore(Last, Address, Align(1));
-  FAM.invalidate(*Shadow, PreservedAnalyses::none());
+  return none_of(Slice.Loads,
+                 [&](const LoadInst *Load) { return OwnReads.contains(Load); });
 }
 
 /// The variable that @p Address points into, if it is known to be there.
@@ -374,8 +151,8 @@ Object BlockShadow::findObject(const SCEV *Address) {
       !(Global && !Global->hasExternalWeakLinkage()))
     return {};
   bool CanBeNull, CanBeFreed;
-  const uint64_t Bytes = Variable->getPointerDereferenceableBytes(
-      getDL(), CanBeNull, CanBeFreed);
+  const uint64_t Bytes =
+      Variable->getPointerDereferenceableBytes(getDL(), CanBeNull, CanBeFreed);
   if (!Bytes || CanBeNull || !isUInt<ParamBits>(Bytes) ||
       Offset.getSignificantBits() > ParamBits)
     return {};
@@ -385,15 +162,15 @@ Object BlockShadow::findObject(const SCEV *Address) {
 
 /// Find S, and build Begin.
 std::optional<Reject> BlockShadow::analyse() {
-  Loop *L = getLoop();
+  Loop *L = getOnlyLoop(*Shadow, FAM);
   if (!L)
     return Reject(Reason::LoopForm, E.NormalExit);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*Shadow);
-  if (const Instruction *Bad =
-          findStreams(*L, Size, SE, FAM.getResult<LoopAnalysis>(*Shadow),
-                      FAM.getResult<DominatorTreeAnalysis>(*Shadow),
-                      FAM.getResult<AAManager>(*Shadow),
-                      [&](const SCEV *Of) { return findObject(Of); }, S))
+  if (const Instruction *Bad = findStreams(
+          *L, Size, SE, FAM.getResult<LoopAnalysis>(*Shadow),
+          FAM.getResult<DominatorTreeAnalysis>(*Shadow),
+          FAM.getResult<AAManager>(*Shadow),
+          [&](const SCEV *Of) { return findObject(Of); }, S))
     return Reject(Reason::NonAffine, Bad);
   if (S.LoadsAndStores.size() + S.TwoStores.size() > MaxComparisons)
     return Reject(Reason::TooManyArrays, E.NormalExit);
@@ -437,8 +214,8 @@ void BlockShadow::buildBegin(ArrayRef<Value *> Starts) {
   Begin->setName(E.F->getName() + ".escop.begin");
   for (Value *V : Starts)
     Copies.push_back(isa<Constant>(V) ? V : static_cast<Value *>(VMap[V]));
-  auto *Preheader = cast<BasicBlock>(
-      static_cast<Value *>(VMap[getLoop()->getLoopPreheader()]));
+  auto *Preheader = cast<BasicBlock>(static_cast<Value *>(
+      VMap[getOnlyLoop(*Shadow, FAM)->getLoopPreheader()]));
   Begin = addPointerParams(Begin, 1, FAM);
   Value *Out = Begin->getArg(Begin->arg_size() - 1);
   for (BasicBlock *Succ : successors(Preheader))
@@ -472,7 +249,7 @@ std::optional<Reject> BlockShadow::trackLoads() {
 
 /// Let Shadow make conditional loads in each iteration, at its begin.
 void BlockShadow::loadInEachIteration() {
-  BasicBlock *Header = getLoop()->getHeader();
+  BasicBlock *Header = getOnlyLoop(*Shadow, FAM)->getHeader();
   SCEVExpander Expander(FAM.getResult<ScalarEvolutionAnalysis>(*Shadow),
                         getDL(), "escop");
   for (Stream &Load : S.Loads) {
@@ -490,10 +267,11 @@ void BlockShadow::loadInEachIteration() {
   }
 }
 
-/// If @p Load, from @p Of, has an address with one index that is a variable, let
-/// that be one of the object. \returns whether it was not, or null.
+/// If @p Load, from @p Of, has an address with one index that is a variable,
+/// let that be one of the object. \returns whether it was not, or null.
 Value *BlockShadow::boundIndex(Instruction &Load, const Object &Of) {
-  auto *Address = dyn_cast<GetElementPtrInst>(getLoadStorePointerOperand(&Load));
+  auto *Address =
+      dyn_cast<GetElementPtrInst>(getLoadStorePointerOperand(&Load));
   MapVector<Value *, APInt> Variables;
   APInt Offset(64, 0);
   if (!Address || Address->getPointerOperand() != Of.Base ||
@@ -502,8 +280,9 @@ Value *BlockShadow::boundIndex(Instruction &Load, const Object &Of) {
     return nullptr;
   auto [Index, Scale] = *Variables.begin();
   const int64_t Begin = Of.Begin - Offset.getSExtValue(),
-                End = Of.End - Offset.getSExtValue() -
-                      int64_t(getDL().getTypeStoreSize(getLoadStoreType(&Load)));
+                End =
+                    Of.End - Offset.getSExtValue() -
+                    int64_t(getDL().getTypeStoreSize(getLoadStoreType(&Load)));
   if (!Scale.isStrictlyPositive() || Begin > 0 || End < 0)
     return nullptr;
   // Vectors of indices are as narrow as the program's.
@@ -532,16 +311,16 @@ Value *BlockShadow::boundIndex(Instruction &Load, const Object &Of) {
   return IsOutside;
 }
 
-/// Let @p Load, from @p Of, be from the object's first byte if it is not from the
-/// object. \returns whether it is not.
+/// Let @p Load, from @p Of, be from the object's first byte if it is not from
+/// the object. \returns whether it is not.
 Value *BlockShadow::boundAddress(Instruction &Load, const Object &Of) {
   Value *Address = getLoadStorePointerOperand(&Load);
   IRBuilder<> B(&Load);
   Address = B.CreateFreeze(Address);
   Value *First =
       B.CreateGEP(B.getInt8Ty(), Of.Base, B.getInt64(Of.Begin), "escop.first");
-  Value *Offset = B.CreateSub(B.CreatePtrToInt(Address, I64),
-                              B.CreatePtrToInt(First, I64));
+  Value *Offset =
+      B.CreateSub(B.CreatePtrToInt(Address, I64), B.CreatePtrToInt(First, I64));
   const int64_t Last =
       Of.End - Of.Begin -
       int64_t(getDL().getTypeStoreSize(getLoadStoreType(&Load)));
@@ -550,8 +329,8 @@ Value *BlockShadow::boundAddress(Instruction &Load, const Object &Of) {
   return IsOutside;
 }
 
-/// Let loads from anywhere in an object be from there: an iteration in which one
-/// is not counts as one in which a guard fires.
+/// Let loads from anywhere in an object be from there: an iteration in which
+/// one is not counts as one in which a guard fires.
 void BlockShadow::guardGathers() {
   unsigned NumGuards = E.Guards.size() + NumDivisions;
   for (const Stream &Load : S.Loads) {
@@ -569,7 +348,7 @@ void BlockShadow::guardGathers() {
 /// others, at the latch.
 Value *BlockShadow::getInEachIteration(Value *V, Value *Otherwise,
                                        Instruction *At) {
-  Loop *L = getLoop();
+  Loop *L = getOnlyLoop(*Shadow, FAM);
   Type *Ty = V->getType();
   IRBuilder<> B(&Shadow->getEntryBlock().front());
   AllocaInst *Cell = B.CreateAlloca(Ty);
@@ -598,11 +377,11 @@ static Value *holdsForAny(IRBuilder<> &B, CmpInst::Predicate P, Value *First,
   return B.CreateICmpULE(B.CreateSub(Bound, Least), B.CreateSub(Most, Least));
 }
 
-/// Let guards that compare a counter with what does not change be evaluated once
-/// for all iterations, from the first and the last value of the counter. A
+/// Let guards that compare a counter with what does not change be evaluated
+/// once for all iterations, from the first and the last value of the counter. A
 /// counter that overflows counts as if a guard fired.
 void BlockShadow::evaluateOnce() {
-  Loop *L = getLoop();
+  Loop *L = getOnlyLoop(*Shadow, FAM);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*Shadow);
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(*Shadow);
   SCEVExpander Expander(SE, getDL(), "escop");
@@ -611,7 +390,8 @@ void BlockShadow::evaluateOnce() {
   Value *Last = nullptr;
   for (BasicBlock *BB : L->blocks())
     for (Instruction &I : make_early_inc_range(*BB)) {
-      auto *Cmp = isGuardMarker(I) ? dyn_cast<ICmpInst>(I.getOperand(0)) : nullptr;
+      auto *Cmp =
+          isGuardMarker(I) ? dyn_cast<ICmpInst>(I.getOperand(0)) : nullptr;
       if (!Cmp || !DT.dominates(BB, L->getLoopLatch()) ||
           !Cmp->getOperand(0)->getType()->isIntegerTy())
         continue;
@@ -628,12 +408,14 @@ void BlockShadow::evaluateOnce() {
           Bits < 16 || !SE.isLoopInvariant(Bound, L))
         continue;
       auto *Step = dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE));
-      if (!Step || !(Step->getAPInt().isOne() || Step->getAPInt().isAllOnes()) ||
+      if (!Step ||
+          !(Step->getAPInt().isOne() || Step->getAPInt().isAllOnes()) ||
           !Expander.isSafeToExpandAt(Rec->getStart(), At) ||
           !Expander.isSafeToExpandAt(Bound, At))
         continue;
       if (!Last)
-        Last = B.CreateSub(Shadow->getArg(getNumBoundsArgs(E) - 2), B.getInt64(1));
+        Last =
+            B.CreateSub(Shadow->getArg(getNumBoundsArgs(E) - 2), B.getInt64(1));
       Type *Ty = Rec->getType();
       Value *From = Expander.expandCodeFor(Rec->getStart(), Ty, At),
             *Limit = Expander.expandCodeFor(Bound, Ty, At);
@@ -658,7 +440,7 @@ void BlockShadow::evaluateOnce() {
 
 /// Let no guard be conditional, so that the flags are reductions.
 void BlockShadow::guardEachIteration() {
-  Loop *L = getLoop();
+  Loop *L = getOnlyLoop(*Shadow, FAM);
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(*Shadow);
   SmallVector<Instruction *, 4> Conditional;
   for (BasicBlock *BB : L->blocks())
@@ -676,7 +458,7 @@ void BlockShadow::guardEachIteration() {
 /// Let `if (…) s += x` be `s += … ? x : 0`, which the vectoriser knows as a
 /// reduction also if the condition has other uses.
 void BlockShadow::reduceInEachIteration() {
-  Loop *L = getLoop();
+  Loop *L = getOnlyLoop(*Shadow, FAM);
   BasicBlock *Latch = L->getLoopLatch();
   for (PHINode &PHI : L->getHeader()->phis()) {
     auto *Merged = dyn_cast<PHINode>(PHI.getIncomingValueForBlock(Latch));
@@ -722,7 +504,7 @@ void BlockShadow::reduceInEachIteration() {
 PHINode *BlockShadow::getCounter() {
   if (Counter)
     return Counter;
-  Loop *L = getLoop();
+  Loop *L = getOnlyLoop(*Shadow, FAM);
   IRBuilder<> B(&L->getHeader()->front());
   Counter = B.CreatePHI(I64, 2, "escop.k");
   B.SetInsertPoint(L->getLoopLatch()->getTerminator());
@@ -748,7 +530,7 @@ void BlockShadow::eraseEqualMarkers() {
                    DT.dominates(Other, &I);
           }))
         I.eraseFromParent();
-      else if (Fires && isa<CmpInst>(Fires) && Markers.size() < MaxElements)
+      else if (Fires && isa<CmpInst>(Fires) && Markers.size() < MaxComparisons)
         Markers.push_back(&I);
     }
 }
@@ -765,7 +547,7 @@ void BlockShadow::holdStoresBack() {
       count_if(S.Stores, [](const Stream &Of) { return Of.isScatter(); });
   Shadow =
       addPointerParams(Shadow, S.Stores.size() + NumFlags + NumScatters, FAM);
-  Loop *L = getLoop();
+  Loop *L = getOnlyLoop(*Shadow, FAM);
   PHINode *K = getCounter();
   IRBuilder<> B(Ctx);
   for (Argument &Out : drop_begin(Shadow->args(), First)) {
@@ -784,8 +566,8 @@ void BlockShadow::holdStoresBack() {
       if (!Store.IsInEach)
         To = getInEachIteration(To, Constant::getNullValue(Ptr), I);
       B.SetInsertPoint(L->getLoopLatch()->getTerminator());
-      B.CreateStore(To, B.CreateInBoundsGEP(
-                            Ptr, Shadow->getArg(NextAddresses++), K));
+      B.CreateStore(
+          To, B.CreateInBoundsGEP(Ptr, Shadow->getArg(NextAddresses++), K));
     }
     if (!Store.IsInEach) {
       // In each iteration a flag is stored, and something.
@@ -797,8 +579,8 @@ void BlockShadow::holdStoresBack() {
           B.CreateInBoundsGEP(B.getInt8Ty(), Shadow->getArg(NextFlags++), K));
       I->setOperand(0, V);
     }
-    // Behind all loads: what is loaded may be used in the next iteration, before
-    // which the vectoriser moves no store.
+    // Behind all loads: what is loaded may be used in the next iteration,
+    // before which the vectoriser moves no store.
     I->moveBefore(L->getLoopLatch()->getTerminator());
     B.SetInsertPoint(I);
     I->setOperand(1, B.CreateInBoundsGEP(Ty, Out, K));
@@ -807,10 +589,11 @@ void BlockShadow::holdStoresBack() {
   FAM.invalidate(*Shadow, PreservedAnalyses::none());
 }
 
-/// Are stores to addresses that depend on data, which wait one by one, and their
-/// addresses, too, most of the work? Each takes as long as a dozen instructions of the
-/// nest: of `a[j[i]] = b[i] + c[j[i]]` with checked indices a block takes 1.2
-/// times as long as the nest, of `a[j[i]] = b[i] + c[i] * d[i]` 0.85.
+/// Are stores to addresses that depend on data, which wait one by one, and
+/// their addresses, too, most of the work? Each takes as long as a dozen
+/// instructions of the nest: of `a[j[i]] = b[i] + c[j[i]]` with checked indices
+/// a block takes 1.2 times as long as the nest, of `a[j[i]] = b[i] + c[i] *
+/// d[i]` 0.85.
 bool BlockShadow::mostlyScatters() const {
   constexpr unsigned Instructions = 12;
   const unsigned NumScatters =
@@ -850,8 +633,7 @@ bool BlockShadow::isVectorised() {
   const bool MayGather =
       any_of(S.Loads, [](const Stream &Of) { return Of.isGather(); }) &&
       all_of(S.Loads, [](const Stream &Of) {
-        return Of.isGather() || !Of.I ||
-               uint64_t(std::abs(Of.Step)) <= Of.Size;
+        return Of.isGather() || !Of.I || uint64_t(std::abs(Of.Step)) <= Of.Size;
       });
   const bool IsVectorised =
       any_of(instructions(*Trial), IsVector) &&
@@ -868,7 +650,7 @@ bool BlockShadow::isVectorised() {
 /// Let what is known behind the loop be the last element of an array, unless it
 /// is a sum or a counter: the vectoriser knows no other values that leave.
 void BlockShadow::outputByArrays() {
-  Loop *L = getLoop();
+  Loop *L = getOnlyLoop(*Shadow, FAM);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*Shadow);
   SmallPtrSet<const Value *, 8> Known;
   for (PHINode &PHI : L->getHeader()->phis()) {
@@ -885,8 +667,8 @@ void BlockShadow::outputByArrays() {
     if (Known.contains(V) || L->isLoopInvariant(V))
       continue;
     IRBuilder<> B(&Shadow->getEntryBlock().front());
-    AllocaInst *Array =
-        B.CreateAlloca(ArrayType::get(V->getType(), Size), nullptr, "escop.live");
+    AllocaInst *Array = B.CreateAlloca(ArrayType::get(V->getType(), Size),
+                                       nullptr, "escop.live");
     B.SetInsertPoint(L->getLoopLatch()->getTerminator());
     B.CreateStore(V, B.CreateInBoundsGEP(V->getType(), Array, getCounter()));
     B.SetInsertPoint(Exit, Exit->getFirstInsertionPt());
@@ -913,8 +695,9 @@ std::optional<Reject> BlockShadow::build() {
   FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true)));
   runPasses(*Shadow, FPM, FAM);
   canonicaliseShadow(*Shadow, /*ReloadCells=*/false, FAM);
-  joinElements();
-  carryElements();
+  splitAccesses(*Shadow, Loads, OwnReads, FAM);
+  joinElements(*Shadow, Loads, OwnReads, FAM);
+  carryElements(*Shadow, FAM);
   Size = chooseSize();
   if (auto R = analyse())
     return R;

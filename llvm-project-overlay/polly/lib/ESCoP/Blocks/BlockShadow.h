@@ -14,6 +14,7 @@
 #ifndef POLLY_LIB_ESCOP_BLOCKS_BLOCKSHADOW_H
 #define POLLY_LIB_ESCOP_BLOCKS_BLOCKSHADOW_H
 
+#include "Elements.h"
 #include "Streams.h"
 #include "polly/ESCoP/Copies.h"
 
@@ -36,8 +37,7 @@ class BlockShadow {
   unsigned Size = 0, NumDivisions = 0;
   Streams S;
   CopiedLoads Loads;
-  /// Loads of the nest that may read what their own iteration stores before.
-  llvm::SmallPtrSet<const llvm::LoadInst *, 2> OwnReads;
+  OwnReadSet OwnReads;
   /// Of Shadow; each becomes a value.
   llvm::SmallVector<llvm::AllocaInst *, 8> Cells;
 
@@ -45,27 +45,10 @@ class BlockShadow {
   llvm::PHINode *Counter = nullptr;
   bool OutputsByArrays = false;
 
-  /// The accesses of an element in an iteration.
-  struct Element {
-    llvm::SmallVector<llvm::LoadInst *, 2> Loads;
-    llvm::SmallVector<llvm::StoreInst *, 2> Stores;
-
-    void add(llvm::Instruction &I);
-    llvm::Instruction &front() const {
-      return Stores.empty() ? static_cast<llvm::Instruction &>(*Loads.front())
-                            : *Stores.front();
-    }
-    bool needsJoining(const llvm::DominatorTree &DT) const;
-  };
-
   const llvm::DataLayout &getDL() const { return E.F->getDataLayout(); }
-  llvm::Loop *getLoop();
   unsigned chooseSize();
   const llvm::Instruction *guardDivisions();
   void findOwnReads();
-  void carryElements();
-  void joinElements();
-  void joinElement(llvm::Value *Address, const Element &Of);
   Object findObject(const llvm::SCEV *Address);
   std::optional<Reject> analyse();
   void buildBegin(llvm::ArrayRef<llvm::Value *> Starts);
@@ -102,7 +85,8 @@ public:
   bool mayGrow() const { return S.Stores.empty() && !OutputsByArrays; }
   const Streams &getStreams() const { return S; }
   llvm::Function *getShadow() const { return Shadow; }
-  /// May the guards of @p Slice be evaluated without the stores of the iteration?
+  /// May the guards of @p Slice be evaluated without the stores of the
+  /// iteration?
   bool canInspect(const GuardSlice &Slice) const;
   /// Stores, in an array of pointers that it gets behind the frame, the
   /// addresses of getStreams' Loads and Stores in the first iteration.

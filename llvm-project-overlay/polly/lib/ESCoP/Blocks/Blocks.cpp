@@ -188,8 +188,8 @@ void BlockDriverBuilder::declareDriver() {
     *Cell = Builder.CreateAlloca(I64);
 }
 
-/// Create Outs, Flags and Addresses, which blocks and parts have each of their own: those
-/// that are indexed by constants alone become registers.
+/// Create Outs, Flags and Addresses, which blocks and parts have each of their
+/// own: those that are indexed by constants alone become registers.
 void BlockDriverBuilder::createOuts() {
   IRBuilder<> AtEntry(&Driver->getEntryBlock().front());
   Outs.clear();
@@ -302,10 +302,9 @@ Value *BlockDriverBuilder::getKnownPages(const LoadGroup &G, bool Last) {
     return Builder.CreateOr(
         G.IsConditional ? Lasts[&G] : getNextByte(G, G.EndInEach - 1 - Behind),
         i64(Mask));
-  return Builder.CreateAnd(G.IsConditional
-                               ? Lasts[&G]
-                               : getNextByte(G, G.BeginInEach - Behind),
-                           i64(~Mask));
+  return Builder.CreateAnd(
+      G.IsConditional ? Lasts[&G] : getNextByte(G, G.BeginInEach - Behind),
+      i64(~Mask));
 }
 
 /// Are the bytes that the next iteration might load by @p G on pages from which
@@ -397,13 +396,12 @@ void BlockDriverBuilder::commit(Value *Length) {
       }
       Value *V =
           Builder.CreateLoad(Ty, Builder.CreateInBoundsGEP(Ty, Outs[Idx], K));
-      Value *To =
-          Store.isScatter()
-              ? Builder.CreateLoad(
-                    Ptr, Builder.CreateInBoundsGEP(Ptr, Addresses[Idx], K))
-              : bytes(StoreStarts[Idx],
-                      Builder.CreateMul(Builder.CreateAdd(Index, K),
-                                        i64(Store.Step)));
+      Value *To = Store.isScatter()
+                      ? Builder.CreateLoad(Ptr, Builder.CreateInBoundsGEP(
+                                                    Ptr, Addresses[Idx], K))
+                      : bytes(StoreStarts[Idx],
+                              Builder.CreateMul(Builder.CreateAdd(Index, K),
+                                                i64(Store.Step)));
       Builder.CreateAlignedStore(V, To, Align(1));
       if (Otherwise) {
         Builder.CreateBr(Otherwise);
@@ -538,16 +536,17 @@ static Function *copyForParts(Function &Shadow, FunctionAnalysisManager &FAM) {
   return Copy;
 }
 
-/// Build what evaluates the guards of the next iteration in the order of the nest,
-/// in @p Inspector, if that is needed: not where all loads are from variables.
-/// What the guards read may be stored by other iterations, which are executed
-/// before or behind it. Where it may be stored by this one, pages have to be known
-/// from the iteration before: @p FromPrevious. That is not known to have made its
-/// loads if it may have gone through the cold region.
-static std::optional<Reject>
-inspectNext(const ESCoP &E, const BlockShadow &Shadow,
-            FunctionAnalysisManager &FAM, Function *&Inspector,
-            bool &FromPrevious) {
+/// Build what evaluates the guards of the next iteration in the order of the
+/// nest, in @p Inspector, if that is needed: not where all loads are from
+/// variables. What the guards read may be stored by other iterations, which are
+/// executed before or behind it. Where it may be stored by this one, pages have
+/// to be known from the iteration before: @p FromPrevious. That is not known to
+/// have made its loads if it may have gone through the cold region.
+static std::optional<Reject> inspectNext(const ESCoP &E,
+                                         const BlockShadow &Shadow,
+                                         FunctionAnalysisManager &FAM,
+                                         Function *&Inspector,
+                                         bool &FromPrevious) {
   if (all_of(Shadow.getStreams().Groups,
              [](const LoadGroup &G) { return G.Within.Base; }))
     return std::nullopt;
@@ -557,9 +556,8 @@ inspectNext(const ESCoP &E, const BlockShadow &Shadow,
               FAM.getResult<AAManager>(*E.F), Slice);
   if (Shadow.canInspect(Slice))
     Inspector = buildInspector(E, Slice, /*Chunked=*/true);
-  else if (any_of(E.Guards, [&](const Guard &G) {
-             return E.L->contains(G.getExit());
-           }))
+  else if (any_of(E.Guards,
+                  [&](const Guard &G) { return E.L->contains(G.getExit()); }))
     return Reject(Reason::NotProfitable, E.NormalExit);
   else
     FromPrevious = true;
@@ -604,7 +602,7 @@ polly::escop::buildBlockDriver(ESCoP &E, const DriverCounts &Counts,
     return R;
   }
   Size = Shadow.getSize();
-  Driver =
-      BlockDriverBuilder(E, Shadow, Inspector, FromPrevious, Counts, FAM).build();
+  Driver = BlockDriverBuilder(E, Shadow, Inspector, FromPrevious, Counts, FAM)
+               .build();
   return std::nullopt;
 }

@@ -28,6 +28,7 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -136,8 +137,7 @@ bool StreamFinder::addIrregularAccess(Instruction &I, bool IsInEach) {
   const SCEV *Start = SE.getAddExpr(
       SE.getSCEV(Of.Base), SE.getConstant(Type::getInt64Ty(I.getContext()),
                                           Of.Begin, /*isSigned=*/true));
-  S.Loads.push_back(
-      {&I, Start, 0, uint64_t(Of.End - Of.Begin), IsInEach, Of});
+  S.Loads.push_back({&I, Start, 0, uint64_t(Of.End - Of.Begin), IsInEach, Of});
   return true;
 }
 
@@ -175,8 +175,7 @@ void StreamFinder::groupLoads() {
   };
   for (bool IsInEach : {true, false})
     for (auto [Idx, Load] : enumerate(S.Loads))
-      if (Load.I && !Load.isGather() && Load.IsInEach == IsInEach &&
-          !Join(Idx))
+      if (Load.I && !Load.isGather() && Load.IsInEach == IsInEach && !Join(Idx))
         S.Groups.push_back({unsigned(Idx),
                             0,
                             int64_t(Load.Size),
@@ -201,11 +200,29 @@ int64_t StreamFinder::countBehind(const Stream &Load, const Stream &Store,
   return Later;
 }
 
+/// May @p A and @p B meet in any two iterations? Alias analysis answers for one
+/// moment, in which two pointers that are selected by one condition differ. So
+/// it is asked about the objects in front of the loop that they may point to.
 bool StreamFinder::mayAlias(const Stream &A, const Stream &B) {
-  auto Everywhere = [](const Stream &Of) {
-    return MemoryLocation::getBeforeOrAfter(getLoadStorePointerOperand(Of.I));
+  if (!A.I || !B.I)
+    return true;
+  auto ObjectsOf = [](const Stream &Of) {
+    SmallVector<const Value *, 4> Objects;
+    getUnderlyingObjects(getLoadStorePointerOperand(Of.I), Objects,
+                         /*LI=*/nullptr, /*MaxLookup=*/0);
+    return Objects;
   };
-  return !A.I || !B.I || !AA.isNoAlias(Everywhere(A), Everywhere(B));
+  auto Changes = [&](const Value *Object) {
+    auto *I = dyn_cast<Instruction>(Object);
+    return I && L.contains(I);
+  };
+  for (const Value *OfA : ObjectsOf(A))
+    for (const Value *OfB : ObjectsOf(B))
+      if (Changes(OfA) || Changes(OfB) ||
+          !AA.isNoAlias(MemoryLocation::getBeforeOrAfter(OfA),
+                        MemoryLocation::getBeforeOrAfter(OfB)))
+        return true;
+  return false;
 }
 
 /// Find which accesses must not meet, and S.MaxBlockSize. \returns false if
@@ -244,8 +261,8 @@ bool StreamFinder::pairAccesses(const Instruction *&Bad) {
   return true;
 }
 
-/// Find S.StoreGroups: two stores of a group need not be at a constant distance,
-/// but two of different groups are not.
+/// Find S.StoreGroups: two stores of a group need not be at a constant
+/// distance, but two of different groups are not.
 void StreamFinder::groupStores() {
   for (auto [Idx, Store] : enumerate(S.Stores)) {
     SmallVector<unsigned, 2> Joined = {unsigned(Idx)};
@@ -287,11 +304,9 @@ const Instruction *StreamFinder::run() {
   return nullptr;
 }
 
-const Instruction *polly::escop::findStreams(Loop &L, unsigned BlockSize,
-                                             ScalarEvolution &SE,
-                                             const LoopInfo &LI,
-                                             const DominatorTree &DT,
-                                             AAResults &AA, ObjectFinder Find,
-                                             Streams &S) {
+const Instruction *
+polly::escop::findStreams(Loop &L, unsigned BlockSize, ScalarEvolution &SE,
+                          const LoopInfo &LI, const DominatorTree &DT,
+                          AAResults &AA, ObjectFinder Find, Streams &S) {
   return StreamFinder(L, BlockSize, SE, LI, DT, AA, Find, S).run();
 }

@@ -25,9 +25,9 @@ namespace polly::escop {
 /// On a load that is made in each iteration of a copy, but not of the nest.
 constexpr llvm::StringLiteral ConditionalMD = "escop.conditional";
 
-/// On a load in front of the loop, with a number: the loop would load there, and
-/// so many bytes further in the next iteration, if what it stores were not handed
-/// on from iteration to iteration.
+/// On a load in front of the loop, with a number: the loop would load there,
+/// and so many bytes further in the next iteration, if what it stores were not
+/// handed on from iteration to iteration.
 constexpr llvm::StringLiteral CarriedMD = "escop.carried";
 
 /// Memory that may be read whatever the nest does: the bytes from Begin to End,
@@ -99,12 +99,10 @@ struct Streams {
 /// Understand the accesses of @p L, a loop whose only exit is its latch, of
 /// which blocks of @p BlockSize iterations at most are to be executed. \returns
 /// an instruction because of which that is not possible, or null.
-const llvm::Instruction *findStreams(llvm::Loop &L, unsigned BlockSize,
-                                     llvm::ScalarEvolution &SE,
-                                     const llvm::LoopInfo &LI,
-                                     const llvm::DominatorTree &DT,
-                                     llvm::AAResults &AA, ObjectFinder Find,
-                                     Streams &S);
+const llvm::Instruction *
+findStreams(llvm::Loop &L, unsigned BlockSize, llvm::ScalarEvolution &SE,
+            const llvm::LoopInfo &LI, const llvm::DominatorTree &DT,
+            llvm::AAResults &AA, ObjectFinder Find, Streams &S);
 
 } // namespace polly::escop
 

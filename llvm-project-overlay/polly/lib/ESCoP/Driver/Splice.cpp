@@ -113,6 +113,7 @@ class Splicer {
   void beginDrive();
   void evaluateGuard(const Guard &G);
   void requireReadable(LoadInst &Load);
+  static void copyAddress(Instruction &Load);
   void hoist(Instruction &I);
   void checkRows();
   void hoistAll();
@@ -306,6 +307,21 @@ void Splicer::requireReadable(LoadInst &Load) {
   Load.setAlignment(Align(1));
 }
 
+/// Let @p Load, of a header's field in front of the nest, compute its address by
+/// itself. A value that the nest's loads share with it would not become part of
+/// their addressing modes, and take a register, or a place on the stack, in the
+/// nest's loops (GSL's Householder transformation: 1.25 times as long).
+void Splicer::copyAddress(Instruction &Load) {
+  auto *Field = dyn_cast<GetElementPtrInst>(getLoadStorePointerOperand(&Load));
+  if (!Field || !Field->hasAllConstantIndices())
+    return;
+  IRBuilder<> B(&Load);
+  Instruction *Copy = B.Insert(Field->clone(), Field->getName());
+  B.SetInsertPoint(Copy);
+  Copy->setOperand(0, hide(B, Field->getPointerOperand()));
+  Load.setOperand(0, Copy);
+}
+
 void Splicer::hoist(Instruction &I) {
   Instruction *New = Builder.Insert(I.clone(), I.getName());
   // The nest may write there, in which case the driver declines.
@@ -315,6 +331,8 @@ void Splicer::hoist(Instruction &I) {
     Op.set(E.getRepresentative(Op));
   RemapInstruction(New, Hoisted,
                    RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+  if (isa<LoadInst>(New))
+    copyAddress(*New);
   if (E.Probed.contains(&I))
     requireReadable(*cast<LoadInst>(New));
   if (auto *Load = dyn_cast<LoadInst>(New))

@@ -59,6 +59,7 @@
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LowerConstantIntrinsics.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopRotationUtils.h"
@@ -372,6 +373,10 @@ MathCalls polly::escop::prepareFunction(Function &F,
   };
   FunctionPassManager Last;
   inlineAccessors(F, FAM, Paths, /*OnlyChecks=*/false);
+  // What is not constant by now is not: std::next asks.
+  FunctionPassManager LowerIsConstant;
+  LowerIsConstant.addPass(LowerConstantIntrinsicsPass());
+  Run(LowerIsConstant);
   lowerExitingSwitches(F, FAM);
   extendLifetimes(F, FAM.getResult<LoopAnalysis>(F));
   separateExits(F, FAM);

@@ -78,7 +78,7 @@ constexpr unsigned MaxScheduleOperations = 20000;
 static cl::opt<unsigned long> MaxASTOperations(
     "polly-escop-max-ast-operations", cl::Hidden, cl::init(1000000),
     cl::desc("Operations of isl that the loops of a shadow may take, five "
-             "times as many where a product is packed; where they take more, "
+             "times as many where a product is packed, a fifth in two loops; where they take more, "
              "products are not packed, and then it is left to the "
              "vectorisers"));
 
@@ -387,7 +387,10 @@ struct BoundASTPass : PassInfoMixin<BoundASTPass> {
     bool Packs = any_of(S.arrays(),
                         [](ScopArrayInfo *SAI) { return !SAI->getBasePtr(); });
     FunctionOptions Options = getFunctionOptions(S.getFunction());
-    Options.ASTComputeOut = MaxASTOperations * (Packs ? 5 : 1);
+    // Two loops gain less, and need less.
+    Options.ASTComputeOut = S.getMaxLoopDepth() > 2
+                                ? MaxASTOperations * (Packs ? 5 : 1)
+                                : MaxASTOperations / 5;
     setFunctionOptions(S.getFunction(), Options);
     PacksProduct |= Packs;
     return PreservedAnalyses::all();

@@ -67,6 +67,10 @@ Value *polly::escop::hideObject(IRBuilderBase &Builder, Value *Pointer) {
   if (!Pointer->getType()->isPointerTy() ||
       !isOptimisedAtLinkTime(*Builder.GetInsertBlock()->getModule()))
     return Pointer;
+  return hide(Builder, Pointer);
+}
+
+Value *polly::escop::hide(IRBuilderBase &Builder, Value *Pointer) {
   CallInst *Hidden = Builder.CreateCall(
       InlineAsm::get(
           FunctionType::get(Pointer->getType(), {Pointer->getType()}, false),
