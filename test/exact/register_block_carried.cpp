@@ -70,11 +70,14 @@ LOOP(storesPairIf, c[i] = x; if (long(x) & 1) {
   typename Pair<T>::type y = {T(x + 1), T(x + 2)};
   memcpy(c + i - 2, &y, sizeof y);
 } a[i] = c[i - 1];)
-// So many elements that they are not compared with each other.
-#define SUM4(K) s += b[i + K] - b[i + K + 1] + b[i + K + 2] - b[i + K + 3];
+// So many elements that they are not compared with each other; variables, which are apart.
+constexpr long N = 70, M = 40, All = N + 2 * M;
+template <typename T> static T Stored[All];
+template <typename T> static T Summed[All];
+#define SUM4(K) s += Summed<T>[i + K] - Summed<T>[i + K + 1] + Summed<T>[i + K + 2] - Summed<T>[i + K + 3];
 #define SUM16(K) SUM4(K) SUM4(K + 4) SUM4(K + 8) SUM4(K + 12)
-LOOP(manyElements, c[i] = x; if (long(x) & 1) c[i - 1] = 2; a[i] = c[i - 1];
-     SUM16(-32) SUM16(-16) SUM16(0) SUM16(16) SUM4(32))
+LOOP(manyElements, Stored<T>[i + 1] = x; if (long(x) & 1) Stored<T>[i] = 2; a[i] = Stored<T>[i];
+     SUM16(0) SUM16(16) SUM16(32) SUM16(48) SUM4(64))
 
 // The page in front of c, or behind it, is missing.
 template <typename T> static T *mapped(long elements) {
@@ -86,7 +89,6 @@ template <typename T> static T *mapped(long elements) {
 }
 
 template <typename T> static void sweep() {
-  constexpr long N = 70, M = 40, All = N + 2 * M;
   static T A[All], B[All], C[All];
   static T *const First = mapped<T>(0), *const Behind = mapped<T>(N);
   auto run = [&](const char *name, auto f, T *a, T *c, T *whole, long n) {
@@ -96,6 +98,8 @@ template <typename T> static void sweep() {
         A[i] = T(small(i, 1, 80));
         C[i] = T(small(i, 2, 80));
         B[i] = T(i % 41);
+        Stored<T>[i] = T(i % 5);
+        Summed<T>[i] = T(i % 7);
       }
       for (long i = 0; i < N; ++i)
         First[i] = Behind[i] = T(small(i, 3, 80));
@@ -111,6 +115,7 @@ template <typename T> static void sweep() {
             out[1] = e.sum;
           }
       h = hash_more(hash_more(hash_more(h, A, sizeof A), C, sizeof C), out, sizeof out);
+      h = hash_more(h, Stored<T>, sizeof Stored<T>);
       h = hash_more(hash_more(h, First, N * sizeof(T)), Behind, N * sizeof(T));
     }
     printf("%s %zu n %ld: %llx\n", name, sizeof(T), n, (unsigned long long)h);

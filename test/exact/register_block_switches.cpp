@@ -1,5 +1,5 @@
-// RUN: %exact %s --tiled 22 --config '-O3 @optimized' --config '-O3 @optimized -march=native'
-// RUN: %exact %s --tiled 22 --config '-O3 @optimized -mllvm -polly-escop-block-size=3' \
+// RUN: %exact %s --tiled 24 --config '-O3 @optimized' --config '-O3 @optimized -march=native'
+// RUN: %exact %s --tiled 24 --config '-O3 @optimized -mllvm -polly-escop-block-size=3' \
 // RUN:   --config '-O2 @optimized -march=native -mllvm -polly-escop-block-size=7'
 //
 // Single loops with switch statements: that choose what is stored, summed, loaded or thrown, with
@@ -43,6 +43,26 @@ LOOP(loads, case 0: s += d[i]; break; case 1: a[i] = d[i + 1]; break; case 3: s 
 LOOP(continues, case 0: continue; case 2: a[i] = x; continue; default: s += 1; break;)
 LOOP(ofSum, case 1: switch (x & 3) { case 0: s += 3; break; case 1: a[i] = 7; break; default: a[i] = 8; } break;
      case 2: a[i] = 5; break; case 5: s += x;)
+// One check on two paths.
+template <typename T> NOINLINE static T equalChecks(const Operands<T> &o, T s) {
+  T *__restrict a = o.a;
+  const T *b = o.b, *c = o.c, *d = o.d, limit = T(o.n * 7 % 29);
+  for (long i = 0; i < o.n; ++i) {
+    const T x = b[i], z = d[i];
+    if (x > 100)
+      throw Bad{i, 0};
+    if (c[i] & 1) {
+      if (z == limit)
+        throw Bad{i, 1};
+      a[i] = x;
+    } else {
+      s += x;
+      if (z == limit)
+        throw Bad{i, 2};
+    }
+  }
+  return s;
+}
 
 // A state that each iteration moves on.
 template <typename T> NOINLINE static T machine(const Operands<T> &o, T s) {
@@ -105,6 +125,7 @@ template <typename T> static void sweep() {
         RUN(loads)
         RUN(continues)
         RUN(ofSum)
+        RUN(equalChecks)
         RUN(machine)
       }
 }

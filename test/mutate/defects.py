@@ -1569,12 +1569,7 @@ D("block-last-counter-unchecked",
 D("block-equal-guards-on-two-paths",
   "a guard is left out that is evaluated on another path, too",
   [("BlockShadow::eraseEqualMarkers", "DT.dominates(Other, &I)", "true")],
-  "exact/register_block_conditions.cpp")
-
-D("block-carries-what-it-stores",
-  "what an element had in front of an iteration is loaded although the iteration stores to it",
-  [("polly::escop::carryElements", "Distance->isZero() ||", "")],
-  "exact/register_block_carried.cpp")
+  "exact/register_block_switches.cpp")
 
 D("block-carries-conditional-store",
   "what is stored under a condition is handed on in each iteration",
