@@ -233,6 +233,7 @@ void BlockShadow::buildBegin(ArrayRef<Value *> Starts) {
 
 /// Find E.Tracked, the nest's loads of the groups that are conditional.
 std::optional<Reject> BlockShadow::trackLoads() {
+  SmallPtrSet<const LoadInst *, 4> Tracked;
   for (const LoadGroup &G : S.Groups) {
     if (!G.isTracked())
       continue;
@@ -240,8 +241,13 @@ std::optional<Reject> BlockShadow::trackLoads() {
     for (auto &[Load, Copy] : Loads)
       if (any_of(G.Loads, [&, &Copy = Copy](unsigned Idx) {
             return S.Loads[Idx].I == Copy;
-          }))
+          })) {
+        // Of one of two arrays: the address of the last load would mostly be
+        // that of the other one.
+        if (!Tracked.insert(Load).second)
+          return Reject(Reason::NonAffine, S.Loads[G.Known].I);
         Set.push_back(Load);
+      }
     if (Set.empty())
       return Reject(Reason::NonAffine, S.Loads[G.Known].I);
   }
