@@ -21,8 +21,9 @@
 // What each iteration stores and the next one loads is handed on:
 //
 //   c[i] = f(b[i]);                 x = c[-1];
-//   a[i] = g(c[i - 1]);      ->     for (…) { a[i] = g(x); x = c[i] = f(b[i]);
-//   }
+//   a[i] = g(c[i - 1]);      ->     for (…) {
+//                                     a[i] = g(x); x = c[i] = f(b[i]);
+//                                   }
 //
 // The vectoriser knows such a value unless it is computed of itself.
 //
