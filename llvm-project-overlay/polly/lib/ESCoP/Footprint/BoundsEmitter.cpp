@@ -280,7 +280,13 @@ Value *BoundsEmitter::boundRecurrence(const SCEVAddRecExpr *S, bool Max) {
     require(Builder.CreateICmpSLE(StepHi, constant(0)));
     return Max ? FirstHi : LastLo;
   }
-  return select(Max ? FirstHi : FirstLo, Max ? LastHi : LastLo, Max);
+  Value *AtFirst = Max ? FirstHi : FirstLo, *AtLast = Max ? LastHi : LastLo;
+  if (!SE.isLoopInvariant(Step, Nest))
+    return select(AtFirst, AtLast, Max);
+  // A run-time pitch. Where the loop is not entered, it may begin beyond all
+  // that others access, as a triangle's last row does.
+  Value *Rises = Builder.CreateICmpSGE(StepLo, constant(0));
+  return choose(Rises, Max ? AtLast : AtFirst, Max ? AtFirst : AtLast);
 }
 
 /// Of a sum with remainders, x % c = x - c * (x / c), the parts tell little.
