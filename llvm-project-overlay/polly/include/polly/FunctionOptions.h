@@ -53,6 +53,10 @@ struct FunctionOptions {
   /// -polly-schedule-computeout.
   std::optional<uint64_t> ScheduleComputeOut;
 
+  /// The operations of isl that what DeLICM and ForwardOpTree know of values may
+  /// take, instead of -polly-delicm-max-ops and -polly-optree-max-ops.
+  std::optional<uint64_t> ValuesComputeOut;
+
   /// The operations of isl that the AST may take; 0 is no limit.
   uint64_t ASTComputeOut = 0;
 };

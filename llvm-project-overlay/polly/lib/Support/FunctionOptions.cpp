@@ -31,6 +31,7 @@ static void forEachOption(VisitorTy Visit, OptionsTy &...Options) {
   Visit("pack-by-rows", Options.PackByRows...);
   Visit("sink-strips", Options.SinkStrips...);
   Visit("schedule-computeout", Options.ScheduleComputeOut...);
+  Visit("values-computeout", Options.ValuesComputeOut...);
   Visit("ast-computeout", Options.ASTComputeOut...);
 }
 
