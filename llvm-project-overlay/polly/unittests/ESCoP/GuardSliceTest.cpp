@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Inspect.cpp finds by program slicing which loops a guard does not depend on.
-// The reduced guard domain is defined without it: of each class of guard instances
-// with equal operands, the lexicographic minimum. isl computes that set here from
-// the nest's iteration domain and the map from instances to what decides them, and
-// the two have to agree.
+// The reduced guard domain is defined without it: of each class of guard
+// instances with equal operands, the lexicographic minimum. isl computes that
+// set here from the nest's iteration domain and the map from instances to what
+// decides them, and the two have to agree.
 //
 //===----------------------------------------------------------------------===//
 
@@ -160,9 +160,21 @@ TEST_F(GuardSliceTest, operandOfOuterOnly) {
         "{ [i,j,k] -> [i] : 0 <= i,j,k < 4 }");
 }
 
-TEST_F(GuardSliceTest, operandOfAll) {
+TEST_F(GuardSliceTest, operandOfInnerOnly) {
   check(R"(
       %x = mul i64 %j, %k
+      %a = getelementptr double, ptr %A, i64 %x
+      %v = load double, ptr %a
+      %bad = fcmp ogt double %v, 1.0
+      br i1 %bad, label %exit, label %next
+    )",
+        "{ [i,j,k] -> [j,k] : 0 <= i,j,k < 4 }");
+}
+
+TEST_F(GuardSliceTest, operandOfAll) {
+  check(R"(
+      %y = mul i64 %j, %k
+      %x = add i64 %i, %y
       %a = getelementptr double, ptr %A, i64 %x
       %v = load double, ptr %a
       %bad = fcmp ogt double %v, 1.0
@@ -171,8 +183,22 @@ TEST_F(GuardSliceTest, operandOfAll) {
         "{ [i,j,k] -> [i,j,k] : 0 <= i,j,k < 4 }");
 }
 
-// The operand is the same for all j, but the guard is not reached for j = 0: the
-// condition on j decides, too.
+// The guard is not reached in the first iteration of the outermost loop.
+TEST_F(GuardSliceTest, controlDependenceOnOutermost) {
+  check(R"(
+      %late = icmp ugt i64 %i, 1
+      br i1 %late, label %test, label %next
+    test:
+      %a = getelementptr double, ptr %A, i64 %k
+      %v = load double, ptr %a
+      %bad = fcmp ogt double %v, 1.0
+      br i1 %bad, label %exit, label %next
+    )",
+        "{ [i,j,k] -> [i,k] : 0 <= i,j,k < 4 }");
+}
+
+// The operand is the same for all j, but the guard is not reached for j = 0:
+// the condition on j decides, too.
 TEST_F(GuardSliceTest, controlDependence) {
   check(R"(
       %late = icmp ugt i64 %j, 1

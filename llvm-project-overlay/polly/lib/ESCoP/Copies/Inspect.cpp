@@ -24,7 +24,8 @@
 // of a loop whose counter no guard depends on, only the first iteration. All
 // guard instances that differ in j alone are equal, so the lexicographic
 // minimum of each class stands for it, and the first outermost iteration in
-// which one fires is that of the nest.
+// which one fires is that of the nest. The outermost loop is reduced, too: if j
+// is its counter, a guard fires in its first iteration, or in none.
 //
 // Why reading ahead is safe: the inspector executes a subset of the nest's
 // operations in the nest's order and stops where the nest would stop; the
@@ -100,7 +101,7 @@ bool polly::escop::sliceGuards(const ESCoP &E, const GuardSet &Resolved,
   Slice = GuardSlice();
   Slice.Resolved = Resolved;
   for (const Loop *L : const_cast<Loop *>(E.L)->getLoopsInPreorder())
-    if (L != E.L && E.contains(L))
+    if (E.contains(L))
       Slice.Reduced.insert(L);
   auto Contains = [&](const Instruction &I) {
     return E.contains(&I) && !E.isHoisted(&I);
