@@ -1,5 +1,6 @@
-// RUN: %exact_packed %s --tiled 1
-// RUN: %if escop %{ %clangxx -O3 %optimized -Rpass=polly-escop -c %s -o /dev/null 2>&1 | FileCheck %s %}
+// RUN: %exact_packed %s --tiled 1 --config "-O3 @optimized -mllvm -polly-escop-products=false"
+// RUN: %if escop %{ %clangxx -O3 %optimized -mllvm -polly-escop-products=false -Rpass=polly-escop \
+// RUN:   -c %s -o /dev/null 2>&1 | FileCheck %s %}
 // CHECK: (inspect, Polly)
 // A product over a triangle of matrices whose row length is a parameter: all of B that any row needs
 // has to be packed, not only what the first row needs (polly-patches/0007).

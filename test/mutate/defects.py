@@ -1686,8 +1686,8 @@ D("product-index-wraps",
 
 D("product-panels-of-k-swapped",
   "the first panel of k is packed again for the second one",
-  [("Multiplier::run", "packPanel(*Factors[0], A, Row, CountRows, K, Depth);",
-    "packPanel(*Factors[0], A, Row, CountRows, 0, Depth);")],
+  [("Multiplier::run", "getPanel(A, Row, CountRows, K, Depth)",
+    "getPanel(A, Row, CountRows, 0, Depth)")],
   "unit")
 
 D("product-border-not-cleared",
@@ -1697,13 +1697,90 @@ D("product-border-not-cleared",
 
 D("product-columns-not-swapped",
   "operands stay in their places when rows and columns of the result are exchanged",
-  [("Multiplier::Multiplier", "Factors[0] = &P.Operands[1];", "")],
+  [("Multiplier::Multiplier", "&From = P.Operands[Loop];",
+    "&From = P.Operands[Width == Columns];")],
+  "unit")
+
+D("product-operand-of-result-kept",
+  "an operand that other chunks write is packed once",
+  [("getCommonOperand", "return IsOfResult ? runtime::NumOperands : Common;", "return Common;")],
+  "exact/kept_operands.cpp")
+
+D("product-operand-of-chunk-kept",
+  "the operand that differs from chunk to chunk is packed once",
+  [("getCommonOperand", "P.Role[runtime::PL_Row] == 0", "P.Role[runtime::PL_Row] != 0")],
+  "exact/kept_operands.cpp")
+
+D("product-triangle-is-square",
+  "a tile on the diagonal adds to all of its elements",
+  [("Multiplier::getMask", "if (Added == All)", "if (true)")],
+  "unit")
+
+D("product-triangle-ends-early",
+  "a tile of which some elements are in the triangle is left out",
+  [("Multiplier::getPart", "LastInner < LeastBegin || Inner >= MostEnd",
+    "LastInner < MostBegin || Inner >= LeastEnd")],
+  "unit")
+
+D("product-triangle-not-skewed",
+  "rows that begin with their counter are stored as if they began at 0",
+  [("ProductMatcher::run", "unskew(P.Result);", "")],
+  "exact/triangles_of_products.cpp")
+
+D("product-triangle-not-required",
+  "what has to hold in a triangle's first row is not asked",
+  [("ProductReplacer::isTriangle", "for (Value *Count : {First, Last})",
+    "for (Value *Count : {First})")],
+  "exact/triangles_of_products.cpp")
+
+D("product-mirror-of-rectangle",
+  "mirror images of a rectangle's elements are stored behind all products",
+  [("ProductMatcher::isMirror", "if (!EndsAtDiagonal ||", "if (!P.Triangle ||"),
+   ("ProductMatcher::isMirror", "A->Offset.Start != P.Result.Offset.Start", "false")],
+  "exact/triangles_of_products.cpp")
+
+D("product-sum-guards-of-last-row",
+  "of a tile's guards only those of the last vector count",
+  [("TileEmitter::emitProducts", "Fires = Builder.CreateOr(Fires, Here);", "Fires = Here;")],
+  "exact/guarded_sums.cpp")
+
+D("product-sum-guard-before",
+  "a guard on a sum sees the sum before it",
+  [("TileEmitter::fires", "Vectors[P.Sum] = New;", "Vectors[P.Sum] = Old;")],
+  "exact/guarded_sums.cpp")
+
+D("product-columns-reversed-alone",
+  "columns in decreasing order are multiplied by an operand in increasing order",
+  [("Multiplier::Multiplier", "Reverse(B.Elements.Address, B.Elements.Strides[LoopB]);", "")],
+  "unit")
+
+D("product-block-transposed-wrong",
+  "two columns of a block that is transposed change places",
+  [("transposeBlockOf", "__builtin_shufflevector(Even[0], Even[1], 2, 3, 6, 7)",
+    "__builtin_shufflevector(Odd[0], Odd[1], 2, 3, 6, 7)")],
+  "unit")
+
+D("product-exit-value-of-first",
+  "a counter that is used behind a product has the value of the first iteration",
+  [("ProductReplacer::getExitValue", "SE.getSCEVAtScope(SE.getSCEV(V), L.getParentLoop())",
+    "cast<SCEVAddRecExpr>(SE.getSCEV(V))->getStart()")],
+  "exact/guards_of_inner_loops.cpp")
+
+D("inspected-outermost-always-reduced",
+  "guards that depend on the outermost loop's counter are evaluated in its first iteration only",
+  [("sliceGuards", "Guards.run();", "Guards.run();\n  Slice.Reduced.insert(E.L);")],
+  "exact/guards_of_inner_loops.cpp")
+
+D("bounds-of-pitch-swapped",
+  "the bounds of rows at a run-time pitch are those of a negative one",
+  [("BoundsEmitter::boundRecurrence", "Builder.CreateICmpSGE(StepLo, constant(0));\n  return choose",
+    "Builder.CreateICmpSLE(StepLo, constant(0));\n  return choose")],
   "unit")
 
 D("product-operand-of-other-loop",
   "a factor that changes with rows and columns is one of rows",
-  [("ProductMatcher::matchRoles",
-    "return !P.Factors[0].varies(Column) && !P.Factors[1].varies(Row);", "return true;")],
+  [("ProductMatcher::matchSkewedRoles",
+    "return !varies(P.Factors[0], Column) && !varies(P.Factors[1], Row);", "return true;")],
   "exact/product_tiles.cpp")
 
 D("product-subtraction-added",
@@ -1720,7 +1797,7 @@ D("product-of-neighbours",
 D("product-rows-of-other-extents",
   "rows that are longer or shorter than the result's are initialised in front of the products",
   [("ProductMatcher::isOwn",
-    "SE.getBackedgeTakenCount(Around) != P.BackedgeTakenCounts[Other]", "false")],
+    "SE.getBackedgeTakenCount(Around) !=\n        SE.getBackedgeTakenCount(P.Loops[Other])", "false")],
   "exact/product_parts.cpp")
 
 D("product-value-carried",

@@ -37,13 +37,16 @@
 #include "Diagnostics.h"
 #include "Planning.h"
 #include "polly/ESCoP/Blocks.h"
+#include "polly/ESCoP/Products.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 
 #define DEBUG_TYPE "polly-escop"
 
@@ -62,6 +65,8 @@ class FunctionPipeline {
   StockLoops &Stock;
   /// What is to be restored in the end.
   MathCalls &Math;
+  /// Whether the function is a nest's inspector.
+  const bool IsInspector;
   /// Headers of loops that have been tried.
   SmallPtrSet<const BasicBlock *, 8> Visited;
   /// Headers of nests that were transformed, and of loops around their drivers.
@@ -78,15 +83,17 @@ class FunctionPipeline {
               const DriverCounts &Counts, bool IsPart = false);
   std::optional<Reject> transformInBlocks(ESCoP &E, const Reject &Otherwise,
                                           bool IsPart = false);
-  bool visitInSpeculated(Loop &L);
+  bool visitInnermost(Loop &L);
+  void inspectInBlocks(const ESCoP &E, Function &Inspector);
   std::optional<Reject> transform(Loop &L, bool &Rows);
   bool visit(Loop &L);
   void report(const Loop &L, OptimizationRemarkEmitter &ORE);
 
 public:
   FunctionPipeline(Function &F, FunctionAnalysisManager &FAM, Mode M,
-                   StockLoops &Stock, MathCalls &Math)
-      : F(F), FAM(FAM), M(M), Stock(Stock), Math(Math) {}
+                   StockLoops &Stock, MathCalls &Math, bool IsInspector = false)
+      : F(F), FAM(FAM), M(M), Stock(Stock), Math(Math),
+        IsInspector(IsInspector) {}
   bool run();
 };
 
@@ -110,6 +117,8 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
                ? transformInBlocks(E, *R)
                : R;
   }
+  if (P.Inspector)
+    inspectInBlocks(E, *P.Inspector);
   E.Resumes = mayBeginLater(E, P);
   DriverCounts Counts(E);
   Function *Driver = buildDriver(E, P, Counts, FAM);
@@ -133,8 +142,9 @@ void FunctionPipeline::finish(const ESCoP &E, const Plan &P, Function &Driver,
   const BasicBlock *Header = E.L->getHeader();
   const DebugLoc Loc = E.L->getStartLoc();
   printStage("driver", &Driver);
-  reportTransformed(E, P, IsPart, Loc, *Header,
-                    FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
+  if (!IsInspector)
+    reportTransformed(E, P, IsPart, Loc, *Header,
+                      FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
   Transformed.insert(Loc);
   Done.insert(Header);
   const SplicedNest Spliced = spliceDriver(E, P, Driver, Counts, Math, FAM);
@@ -152,7 +162,7 @@ FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise,
   if (M != Mode::Optimized || !mayUseBlocks(E))
     return Otherwise;
   E.Resumes = true;
-  DriverCounts Counts(E);
+  DriverCounts Counts(E, /*OfNest=*/!IsInspector);
   Plan P;
   P.S = Scheme::Blocks;
   P.O = Optimiser::Plain;
@@ -169,13 +179,13 @@ FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise,
   return std::nullopt;
 }
 
-/// Execute the innermost loops in @p L, which is in a nest that is speculated, in
-/// register blocks: that is what is executed where the driver declines, which it
-/// does if there is little work, or the checkpoint too large, or behind a throw.
-/// \returns whether the function was changed.
-bool FunctionPipeline::visitInSpeculated(Loop &L) {
+/// Execute the innermost loops in @p L, which is part of a transformed nest, in
+/// register blocks: of a nest that is speculated, that is what is executed where
+/// the driver declines, which it does if there is little work, or the checkpoint
+/// too large, or behind a throw. \returns whether the function was changed.
+bool FunctionPipeline::visitInnermost(Loop &L) {
   if (!L.isInnermost())
-    return any_of(L, [&](Loop *Sub) { return visitInSpeculated(*Sub); });
+    return any_of(L, [&](Loop *Sub) { return visitInnermost(*Sub); });
   ESCoP E;
   return !Done.contains(L.getHeader()) &&
          Visited.insert(L.getHeader()).second &&
@@ -185,23 +195,47 @@ bool FunctionPipeline::visitInSpeculated(Loop &L) {
          !transformInBlocks(E, Reject(Reason::Depth), /*IsPart=*/true);
 }
 
+/// Let the innermost loops of the @p Inspector of @p E evaluate the guards of a
+/// block of iterations at once.
+void FunctionPipeline::inspectInBlocks(const ESCoP &E, Function &Inspector) {
+  FunctionPassManager Simplify;
+  Simplify.addPass(SimplifyCFGPass());
+  Simplify.addPass(LoopSimplifyPass());
+  runPasses(Inspector, Simplify, FAM);
+  FunctionPipeline Part(Inspector, FAM, M, Stock, Math, /*IsInspector=*/true);
+  bool Changed = false;
+  while (any_of(FAM.getResult<LoopAnalysis>(Inspector),
+                [&](Loop *L) { return Part.visitInnermost(*L); }))
+    Changed = true;
+  if (Changed)
+    FAM.getResult<OptimizationRemarkEmitterAnalysis>(F).emit([&] {
+      return OptimizationRemarkAnalysis(DEBUG_TYPE, "InspectedInBlocks",
+                                        E.L->getStartLoc(), E.L->getHeader())
+             << "guards are inspected in register blocks";
+    });
+}
+
 /// Try @p L, unless it has been tried, or else the loops in it.
 /// \returns whether the function was changed.
 bool FunctionPipeline::visit(Loop &L) {
   if (Done.contains(L.getHeader()))
     return Speculated.contains(L.getHeader()) &&
-           any_of(L, [&](Loop *Sub) { return visitInSpeculated(*Sub); });
+           any_of(L, [&](Loop *Sub) { return visitInnermost(*Sub); });
   if (Visited.insert(L.getHeader()).second) {
     std::optional<Reject> Why;
     auto &LI = FAM.getResult<LoopAnalysis>(F);
     auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
-    if (any_of(L.getLoopsInPreorder(),
-               [&](Loop *Sub) { return hasGuards(*Sub, LI, DT); })) {
-      bool Rows = !isObserved(F) && !checkPlatform(F, FAM);
-      Why = transform(L, Rows);
-      bool None = false;
-      if (!Why || (Rows && !transform(L, None)))
+    const bool HasGuards = any_of(L.getLoopsInPreorder(), [&](Loop *Sub) {
+      return hasGuards(*Sub, LI, DT);
+    });
+    // What a product becomes does not depend on whether it can leave early.
+    if (HasGuards || mayHaveProduct(L)) {
+      bool Rows = !isObserved(F) && !checkPlatform(F, FAM), None = false;
+      std::optional<Reject> R = transform(L, Rows);
+      if (!R || (Rows && !transform(L, None)))
         return true;
+      if (HasGuards)
+        Why = R;
     } else if (OptimizationRemarkEmitter::allowExtraAnalysis(F, DEBUG_TYPE)) {
       Why = findCallThatMayThrow(L, FAM.getResult<ScalarEvolutionAnalysis>(F));
     }
@@ -295,8 +329,8 @@ static void replaceByCopy(Function &F, Function *Copy, bool Changed,
 /// Transform the nests of @p F.
 ///
 /// Preparing them changes the function even if all its nests are declined then,
-/// so this is done in a copy, which replaces the body if it was worth it. Checks
-/// that were inlined are worth it without a nest.
+/// so this is done in a copy, which replaces the body if it was worth it.
+/// Checks that were inlined are worth it without a nest.
 static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
                               HotPaths &Paths, Mode M) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
@@ -305,6 +339,7 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
   bool Candidate =
       any_of(LI.getLoopsInPreorder(),
              [&](const Loop *L) { return hasGuards(*L, LI, DT); }) ||
+      any_of(LI, [](const Loop *L) { return mayHaveProduct(*L); }) ||
       hasInlinableExit(F, FAM, Paths);
   // Nothing to prepare, only to report; or a copy's blocks would have other
   // addresses, and detection declines.

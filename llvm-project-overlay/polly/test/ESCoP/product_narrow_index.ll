@@ -16,7 +16,7 @@
 ; CHECK: icmp ult i64 %{{.*}}, 4294967296
 ; CHECK: call {{.*}}@escop.product.check(
 ; CHECK: escop.tiles:
-; CHECK-NEXT: call void @escop.product.double.4x3x2.fadd(
+; CHECK-NEXT: call i1 @escop.product.double.4x3x2.fadd(
 ; CHECK: remark: {{.*}}tiled exception-safe nest (inspect, product): 1 guard, 1 exit, depth 3
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -9,8 +9,8 @@
 ; Of a chunk that cannot be made smaller, the nest executes the iterations. @breaks is told how many, for
 ; it calls the driver again then: behind the state, in the frame. @escapes does not.
 
-; CHECK: @escop.nest = private constant { {{.*}} } { ptr @escapes.escop.shadow.bounds.thunk, {{.*}}, i64 0, i64 0, i64 8, i64 0, i64 0, i64 0, ptr @escop.tuning
-; CHECK: @escop.nest{{.*}} = private constant { {{.*}} } { ptr @breaks.escop.shadow.bounds.thunk, {{.*}}, i64 0, i64 0, i64 24, i64 1, i64 8, i64 0, ptr
+; CHECK: @escop.nest = private constant { {{.*}} } { ptr @escapes.escop.shadow.bounds.thunk, {{.*}}, i64 0, i64 0, i64 8, i64 0, i64 0, i64 0, i64 0, ptr @escop.tuning
+; CHECK: @escop.nest{{.*}} = private constant { {{.*}} } { ptr @breaks.escop.shadow.bounds.thunk, {{.*}}, i64 0, i64 0, i64 24, i64 1, i64 8, i64 0, i64 0, ptr
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

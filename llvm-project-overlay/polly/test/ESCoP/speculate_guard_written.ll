@@ -14,7 +14,7 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
-; CHECK: tiled exception-safe nest (speculate, Polly): 1 guard, 1 exit, depth 3, checkpoint per chunk
+; CHECK: tiled exception-safe nest (speculate, product): 1 guard, 1 exit, depth 3, checkpoint per chunk
 define void @f(ptr noalias %C, ptr noalias %A, ptr noalias %B, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop

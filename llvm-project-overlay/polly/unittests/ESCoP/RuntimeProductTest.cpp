@@ -37,16 +37,20 @@ template <class T> T multiplyAdd(T Sum, T A, T B) {
 }
 
 template <class T, unsigned Rows, unsigned Columns>
-void tile(uint64_t Depth, const void *A, const void *B, void *C,
-          int64_t RowStride) {
+bool tile(uint64_t Depth, const void *A, const void *B, void *C,
+          int64_t RowStride, uint64_t NumColumns, const TileMask *Masks,
+          const void *) {
   for (uint64_t R = 0; R < Rows; ++R)
-    for (uint64_t X = 0; X < Columns; ++X) {
+    for (uint64_t X = 0; X < NumColumns; ++X) {
+      if (Masks && !(Masks[R] >> X & 1))
+        continue;
       T *Element = static_cast<T *>(C) + int64_t(R) * RowStride / sizeof(T) + X;
       for (uint64_t K = 0; K < Depth; ++K)
         *Element =
             multiplyAdd(*Element, static_cast<const T *>(A)[K * Rows + R],
                         static_cast<const T *>(B)[K * Columns + X]);
     }
+  return false;
 }
 
 /// How far apart the elements of a matrix are.
@@ -113,19 +117,52 @@ public:
     P.Operands[0].Elements = access(A, PL_Row, PL_Depth);
     P.Operands[1].Elements = access(B, PL_Column, PL_Depth);
     P.Scratch = reinterpret_cast<char *>((At + 63) & -64);
+    P.Kept = NumOperands;
   }
   void computeOperands() {
     P.Operands[0] = {{}, compute<T, true>, &A, true};
     P.Operands[1] = {{}, compute<T, false>, &B, false};
   }
-  template <unsigned Rows, unsigned Columns> bool isRight() {
+  /// Multiply some rows at a time. Behind the first ones, B is overwritten: it
+  /// is to be packed then, if there are \p Bytes enough at \p To.
+  template <unsigned Rows, unsigned Columns>
+  bool isRightInChunks(uint64_t Chunk, char *To, uint64_t Bytes) {
     Matrix<T> Expected = C;
+    addProducts(Expected);
+    P.Kept = PL_Column;
+    *reinterpret_cast<PackedOperand *>(P.Scratch) = {To, Bytes, 0};
+    const bool IsKept = Bytes >= N * L * sizeof(T);
+    for (uint64_t Row = 0; Row < M; Row += Chunk) {
+      P.Counts[PL_Row] = std::min(Chunk, M - Row);
+      P.Result.Address = reinterpret_cast<uint64_t>(&C.at(Row, 0));
+      P.Operands[0].Elements.Address =
+          reinterpret_cast<uint64_t>(&A.at(Row, 0));
+      multiply(&P, sizeof(T), Rows, Columns, true, tile<T, Rows, Columns>);
+      if (IsKept)
+        B.Elements.assign(B.Elements.size(), T(77));
+    }
+    return Expected.Elements == C.Elements;
+  }
+  bool isAdded(int64_t I, int64_t J) const {
+    const ProductDomain &D = P.Domain;
+    if (!D.Begin[1] && !D.End[1])
+      return true;
+    const int64_t Outer = D.Outer == PL_Row ? I : J, Inner = I + J - Outer;
+    return D.Begin[0] + D.Begin[1] * Outer <= Inner &&
+           Inner < D.End[0] + D.End[1] * Outer;
+  }
+  void restrictTo(ProductDomain D) { P.Domain = D; }
+  void addProducts(Matrix<T> &To) {
     for (uint64_t I = 0; I < M; ++I)
       for (uint64_t J = 0; J < N; ++J)
-        for (uint64_t K = 0; K < L; ++K)
-          Expected.at(I, J) =
-              multiplyAdd(Expected.at(I, J), A.at(I, K), B.at(J, K));
-    multiply(&P, sizeof(T), Rows, Columns, tile<T, Rows, Columns>);
+        for (uint64_t K = 0; K < L && isAdded(I, J); ++K)
+          To.at(I, J) = multiplyAdd(To.at(I, J), A.at(I, K), B.at(J, K));
+  }
+  template <unsigned Rows, unsigned Columns, bool HasMasks = true>
+  bool isRight() {
+    Matrix<T> Expected = C;
+    addProducts(Expected);
+    multiply(&P, sizeof(T), Rows, Columns, HasMasks, tile<T, Rows, Columns>);
     return Expected.Elements == C.Elements;
   }
 };
@@ -136,9 +173,13 @@ TEST(RuntimeProduct, SmallExtentsAndLayouts) {
       for (uint64_t L : {1, 2, 7, 8, 9, 17}) {
         const int64_t P = 23;
         for (Layout LA : {Layout{P, 1}, {1, P}, {-P, 1}, {P, -2}})
-          for (Layout LC : {Layout{P, 1}, {1, P}, {-P, 1}, {P, 2}, {-1, P}})
+          for (Layout LC :
+               {Layout{P, 1}, {1, P}, {-P, 1}, {P, 2}, {-1, P}, {P, -1}})
             for (Layout LB : {Layout{1, P}, {P, 1}, {0, 1}, {-1, -P}}) {
               EXPECT_TRUE((Case<double>(M, N, L, LA, LB, LC).isRight<4, 6>()))
+                  << M << "x" << N << "x" << L;
+              EXPECT_TRUE(
+                  (Case<float>(M, N, L, LA, LB, LC).isRight<8, 12, false>()))
                   << M << "x" << N << "x" << L;
             }
         Case<float> Computed(M, N, L, {P, 1}, {1, P}, {P, 1});
@@ -147,6 +188,30 @@ TEST(RuntimeProduct, SmallExtentsAndLayouts) {
         EXPECT_TRUE(
             (Case<short>(M, N, L, {P, 1}, {1, P}, {P, 1}).isRight<8, 24>()));
       }
+}
+
+TEST(RuntimeProduct, Triangles) {
+  const int64_t P = 100;
+  for (int64_t Outer = 1; Outer < 30; ++Outer)
+    for (int64_t More : {0, 1, 5, 17}) {
+      const int64_t Inner = Outer + More;
+      for (bool ByRows : {true, false})
+        for (ProductDomain D : {ProductDomain{PL_Row, {0, 0}, {1 + More, 1}},
+                                {PL_Row, {0, 0}, {Inner, -1}},
+                                {PL_Row, {0, 1}, {Inner, 0}}}) {
+          if (!ByRows)
+            D.Outer = PL_Column;
+          const int64_t M = ByRows ? Outer : Inner, N = ByRows ? Inner : Outer;
+          for (Layout LC : {Layout{P, 1}, {1, P}, {P, 2}, {P, -1}}) {
+            Case<double> Masked(M, N, 7, {P, 1}, {1, P}, LC);
+            Masked.restrictTo(D);
+            EXPECT_TRUE((Masked.isRight<4, 6>())) << M << "x" << N;
+            Case<float> Full(M, N, 7, {P, 1}, {1, P}, LC);
+            Full.restrictTo(D);
+            EXPECT_TRUE((Full.isRight<8, 12, false>())) << M << "x" << N;
+          }
+        }
+    }
 }
 
 TEST(RuntimeProduct, SeveralPanels) {
@@ -160,6 +225,19 @@ TEST(RuntimeProduct, SeveralPanels) {
   EXPECT_TRUE(
       (Case<double>(Columns, 9, PanelDepth + 2, {3000, 1}, {3000, 1}, {1, 3000})
            .isRight<4, 12>()));
+}
+
+TEST(RuntimeProduct, KeepsAnOperand) {
+  // The rows in chunks: the columns' operand is packed once, or not at all if
+  // there is too little room. If the result's columns are contiguous, it is A.
+  const uint64_t M = 31, N = 29, L = 2 * PanelDepth + 3;
+  for (Layout LC : {Layout{40, 1}, {1, 40}})
+    for (bool HasRoom : {true, false}) {
+      Case<double> Chunked(M, N, L, {2000, 1}, {2000, 1}, LC);
+      std::vector<char> Memory(32 * 32 * L * sizeof(double) * HasRoom + 64);
+      EXPECT_TRUE(
+          (Chunked.isRightInChunks<4, 8>(7, Memory.data(), Memory.size())));
+    }
 }
 
 /// The bytes that an access accesses; empty if one is accessed twice.

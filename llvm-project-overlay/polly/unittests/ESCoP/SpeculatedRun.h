@@ -531,6 +531,7 @@ bool NestRun::call() {
                                O.Resumes,
                                O.Resumes ? offsetof(NestFrame, Executed) : 0,
                                O.Packed ? ScratchSize : 0,
+                               /*KeepsOperand=*/0,
                                &O.Numbers,
                                O.HasProcFS ? &FakeProc : nullptr,
                                Counts,

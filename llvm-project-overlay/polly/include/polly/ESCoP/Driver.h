@@ -24,7 +24,8 @@ class DriverCounts {
   llvm::GlobalVariable *Counts = nullptr;
 
 public:
-  explicit DriverCounts(const ESCoP &E);
+  /// Count if the user asks for it, and if it is @p OfNest, not of its copy.
+  explicit DriverCounts(const ESCoP &E, bool OfNest = true);
   llvm::GlobalVariable *get() const { return Counts; }
 
   /// Count @p Event (i64).

@@ -45,6 +45,8 @@ struct Plan {
   /// Bytes of working memory that the shadow gets by its last argument; if 0,
   /// there is no such argument.
   uint64_t ScratchSize = 0;
+  /// Whether chunks have a packed operand in common.
+  bool KeepsOperand = false;
   /// If the nest is speculated: who may see that iterations are executed ahead.
   Sharing Share = Sharing::Ask;
   /// Whether chunks can work on copies of the written arrays.

@@ -1,4 +1,4 @@
-//===- polly/ESCoP/Products.h - Products in register tiles -------------------===//
+//===- polly/ESCoP/Products.h - Products in register tiles ------*- C++ -*-===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -15,15 +15,21 @@
 
 #include "polly/ESCoP/Runtime.h"
 #include "polly/ESCoP/Support.h"
+#include "llvm/Analysis/LoopInfo.h"
 
 namespace polly::escop {
 
+/// Does @p L contain three loops, one in the other, that add products to
+/// something, as far as single instructions tell?
+bool mayHaveProduct(const llvm::Loop &L);
+
 /// Let nests of three loops of @p F that are matrix products be executed by
 /// register tiles where they are large enough; the loops stay for where they
-/// are not. Their working memory is a local array. If @p MayAllocate, the
-/// function may also call malloc: what it accesses are objects. \returns whether
-/// there is a product.
-bool tileProducts(llvm::Function &F, bool MayAllocate,
+/// are not. Their working memory is a local array. If @p IsChunk, the function is
+/// called again and again, and may access what no object is, so that it calls no
+/// malloc; if it is one product, it keeps one operand packed in this memory:
+/// @p KeepsOperand. \returns whether there is a product.
+bool tileProducts(llvm::Function &F, bool IsChunk, bool &KeepsOperand,
                   llvm::FunctionAnalysisManager &FAM);
 
 } // namespace polly::escop

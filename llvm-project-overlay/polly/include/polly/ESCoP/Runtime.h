@@ -162,6 +162,8 @@ struct NestDescriptor {
   uint64_t FrameSize, Resumes, ResumeOffset;
   /// Bytes of working memory of the shadow, which packs operands if there is.
   uint64_t ScratchSize;
+  /// Whether that memory begins with a PackedOperand.
+  uint64_t KeepsOperand;
   const Tuning *Numbers;
   const ProcFS *Proc;
   /// NumDriverEvents counts, or null.
@@ -198,31 +200,74 @@ struct ProductOperand {
   uint64_t StoresByK;
 };
 
+/// An operand that all chunks of a nest have in common, packed as a whole by the
+/// first one that multiplies.
+struct PackedOperand {
+  /// The memory for it, as much as there is.
+  char *To;
+  uint64_t Bytes;
+  uint64_t IsPacked;
+};
+
+constexpr unsigned NumOperands = 2;
+
+/// The range of an inner loop, in iteration n of the outer one: [Begin[0] + n *
+/// Begin[1], End[0] + n * End[1]), where Begin[1] and End[1] are -1, 0 or 1.
+struct ProductDomain {
+  /// PL_Row or PL_Column; the inner loop is the other one.
+  uint64_t Outer;
+  int64_t Begin[2], End[2];
+};
+
 struct Product {
-  /// Iterations of each loop.
+  /// Iterations of each loop; at most, of the inner one of Domain.
   uint64_t Counts[NumProductLoops];
+  /// No range is empty, and together they are [0, Counts). It is a rectangle if
+  /// the ranges are all equal, whatever Begin[0] and End[0] are then.
+  ProductDomain Domain;
+  /// Whether elements may be written whose row is the column of one that is added
+  /// to, and the other way round.
+  uint64_t HasMirror;
   ProductAccess Result;
-  ProductOperand Operands[2];
+  ProductOperand Operands[NumOperands];
   /// What is read and not known to lie apart from the result.
   uint64_t NumReads;
   const ProductAccess *Reads;
+  /// What the tile's guards compare with, or null.
+  const void *Context;
+  /// Which operand to keep if Scratch begins with a PackedOperand, or
+  /// NumOperands.
+  uint64_t Kept;
   /// ProductScratch bytes, or null.
   char *Scratch;
 };
 
 /// Add to a tile of C the products of a column of A, packed by rows of the tile,
-/// and a row of B, packed by columns, for each of Depth iterations of k.
-using TileFunction = void (*)(uint64_t Depth, const void *A, const void *B,
-                              void *C, int64_t RowStride);
+/// and a row of B, packed by columns, for each of Depth iterations of k. Of C,
+/// only what Masks say is accessed, which is in the first Columns, if they are
+/// not null; there is one for each row, and a bit for each column. \returns
+/// whether a guard fires, of those whose conditions depend on the sums, and on
+/// what is in Context.
+using TileMask = unsigned __int128;
+using TileFunction = bool (*)(uint64_t Depth, const void *A, const void *B,
+                              void *C, int64_t RowStride, uint64_t Columns,
+                              const TileMask *Masks, const void *Context);
 
+/// Loops with more iterations, and with larger strides, are left alone: the
+/// intervals that they access are then numbers of 64 bits.
+constexpr uint64_t MaxProductCount = 1ULL << 30;
+constexpr int64_t MaxProductStride = 1LL << 30;
 /// The most bytes of an element, of a row and of a column of a tile.
 constexpr uint64_t MaxTileElement = 8, MaxTileRow = 192, MaxTileColumn = 64;
 /// A panel is what is packed at once: of A, it is to stay in the second-level
 /// cache, and a row of tiles of B in the first one or near it.
-constexpr uint64_t PanelDepth = 384, PanelRows = 96,
+constexpr uint64_t PanelDepth = 256, PanelRows = 192,
                    PanelRowBytes = 64 * MaxTileRow;
-/// Panels of A and B, and what is computed for a tile.
+/// A PackedOperand, a tile, panels of A and B, and what is computed for a tile.
+constexpr uint64_t PackedHeader = 64,
+                   TileBytes = MaxTileColumn / MaxTileElement * MaxTileRow;
 constexpr uint64_t ProductScratch =
+    PackedHeader + TileBytes +
     PanelDepth * (PanelRows * MaxTileElement + MaxTileRow + PanelRowBytes);
 
 /// Where pages are larger, no probe says yes to an interval that does not begin
@@ -301,8 +346,9 @@ void freeSums(const Product *P) asm("escop.product.free");
 
 /// Multiply \p P by tiles: Product.cpp. Each element of the result is added to
 /// in the order of k.
-void multiply(const Product *P, uint64_t ElementBytes, uint64_t TileRows,
-              uint64_t TileColumns, TileFunction Tile) asm("escop.product");
+bool multiply(const Product *P, uint64_t ElementBytes, uint64_t TileRows,
+              uint64_t TileColumns, bool HasMasks,
+              TileFunction Tile) asm("escop.product");
 
 /// Is it known that the process has one thread?
 bool isSingleThreaded() asm("escop.single_threaded");

@@ -295,7 +295,7 @@ Constant *DriverBuilder::buildDescriptor() {
       E.Resumes ? DL.getStructLayout(FrameTy)->getElementOffset(
                       FrameTy->getNumElements() - 2)
                 : 0;
-  static_assert(sizeof(runtime::NestDescriptor) == 24 * sizeof(uint64_t));
+  static_assert(sizeof(runtime::NestDescriptor) == 25 * sizeof(uint64_t));
   return descriptor(
       {pointerOrNull(P.FP ? buildThunk(*P.FP->Bounds) : nullptr),
        buildThunk(*P.Shadow),
@@ -314,6 +314,7 @@ Constant *DriverBuilder::buildDescriptor() {
        i64(E.Resumes),
        i64(ResumeOffset),
        i64(P.ScratchSize),
+       i64(P.KeepsOperand),
        pointerOrNull(Speculates ? buildTuning() : nullptr),
        pointerOrNull(Speculates ? getProcFS(M) : nullptr),
        pointerOrNull(Counts.get()),

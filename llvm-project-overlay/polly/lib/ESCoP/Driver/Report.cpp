@@ -62,8 +62,8 @@ static constexpr EventText Events[NumDriverEvents] = {
      "-fexception-safe-tiling-in-place, if they do not access the arrays"},
 };
 
-DriverCounts::DriverCounts(const ESCoP &E) {
-  if (!Report)
+DriverCounts::DriverCounts(const ESCoP &E, bool OfNest) {
+  if (!Report || !OfNest)
     return;
   Module &M = *E.F->getParent();
   Type *Ty = ArrayType::get(Type::getInt64Ty(M.getContext()), NumDriverEvents);

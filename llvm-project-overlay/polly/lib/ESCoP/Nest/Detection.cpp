@@ -302,8 +302,6 @@ std::optional<Reject> Detector::detect(bool Rows) {
     return R;
   if (std::optional<Reject> R = findGuards(E, LI))
     return R;
-  if (E.Guards.empty())
-    return Reject(Reason::NotProfitable, L.getHeader()->getTerminator());
   if (std::optional<Reject> R = checkInnerLoops(E, LI))
     return R;
   E.Depth = getDepth(E, L);

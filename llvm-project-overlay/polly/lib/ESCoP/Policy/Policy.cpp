@@ -75,6 +75,10 @@ static cl::opt<int> Prefer(
 /// took it minutes to get that far: numbers grow.
 constexpr unsigned MaxScheduleOperations = 20000;
 
+/// Operations of isl for what is known of values. A stencil of three dimensions
+/// with checked indices took it 5 s to get as far as Polly's 1000000.
+constexpr unsigned MaxValuesOperations = 200000;
+
 static cl::opt<unsigned long> MaxASTOperations(
     "polly-escop-max-ast-operations", cl::Hidden, cl::init(1000000),
     cl::desc("Operations of isl that the loops of a shadow may take, five "
@@ -188,6 +192,11 @@ static void moveLocalArraysToScratch(Plan &P, FunctionAnalysisManager &FAM) {
         Locals.push_back(Local);
   if (Locals.empty())
     return;
+  // A product's, which may begin with a runtime::PackedOperand, is the first.
+  stable_sort(Locals, [&](const AllocaInst *A, const AllocaInst *B) {
+    return A->getAllocationSize(DL)->getFixedValue() >
+           B->getAllocationSize(DL)->getFixedValue();
+  });
   for (AllocaInst *Local : Locals)
     packProducts(*Local);
   P.Shadow = addPointerParams(P.Shadow, 1, FAM);
@@ -343,6 +352,7 @@ static FunctionOptions getPollyOptions(bool UsePatterns) {
   Options.PackByRows = true;
   Options.SinkStrips = true;
   Options.ScheduleComputeOut = MaxScheduleOperations;
+  Options.ValuesComputeOut = MaxValuesOperations;
   return Options;
 }
 
@@ -474,12 +484,15 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   // observe what the runtime accesses.
   if (E.Depth >= 3 && P.FP && P.HasRuntime && Prefer < 0 &&
       !isObserved(*E.F) &&
-      tileProducts(*P.Shadow, P.S == Scheme::Inspect, FAM)) {
+      tileProducts(*P.Shadow, P.S == Scheme::Speculate, P.KeepsOperand, FAM)) {
     P.O = Optimiser::Product;
     moveLocalArraysToScratch(P, FAM);
     finishShadow(P, FAM);
     return std::nullopt;
   }
+  // What cannot leave early is for the standard pipeline.
+  if (E.Guards.empty())
+    return Reject(Reason::NotProfitable, E.NormalExit);
   const PlainGain Gain = getPlainGain(E, P, Stock, FAM);
   const bool PlainGains =
       Gain.FewerLoads || Gain.FewerInstructions || Gain.Vectors;

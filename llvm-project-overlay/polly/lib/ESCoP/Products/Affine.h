@@ -1,5 +1,4 @@
-//===- Affine.h - Addresses as sums of the counters of a nest
-//----------------===//
+//===- Affine.h - Addresses as sums of the counters of a nest ---*- C++ -*-===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.

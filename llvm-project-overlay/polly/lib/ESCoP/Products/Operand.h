@@ -1,5 +1,4 @@
-//===- Operand.h - Factors that are computed when they are packed
-//------------===//
+//===- Operand.h - Factors that are computed when they are packed ---------===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.

@@ -1,5 +1,4 @@
-//===- Parts.cpp - What a nest does beside its product
-//-----------------------===//
+//===- Parts.cpp - What a nest does beside its product --------------------===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.

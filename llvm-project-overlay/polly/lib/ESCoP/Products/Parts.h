@@ -1,5 +1,4 @@
-//===- Parts.h - What a nest does beside its product
-//-------------------------===//
+//===- Parts.h - What a nest does beside its product ------------*- C++ -*-===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.

@@ -1,5 +1,4 @@
-//===- ProductNest.cpp - Three loops that are a matrix product
-//---------------===//
+//===- ProductNest.cpp - Three loops that are a matrix product ------------===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -11,11 +10,10 @@
 // indexed, if
 //
 //   - it consists of three loops, each in the former, that always iterate
-//   equally
-//     often;
+//     equally often, or of which one of i and j has a range that grows or
+//     shrinks with the other one;
 //   - in each innermost iteration a product is added to an element of memory,
-//   or
-//     to a scalar that is stored behind the innermost loop;
+//     or to a scalar that is stored behind the innermost loop;
 //   - with the sums' loop, k, the element does not change; one factor does not
 //     change with one of the others, and one not with the other one;
 //   - what else it does can be done in front of all products, or behind them:
@@ -27,7 +25,8 @@
 //         check(C[i][j]);                    check(C[i][j]);
 //       }
 //
-// The last is so if no other memory is written than the elements of the result,
+// The last is so if no other memory is written than the elements of the result
+// (and, if these are a triangle, their mirror images, which nothing reads),
 // each in the iteration of i and j, or of the one that is the outermost loop,
 // that adds to it, and if these are read nowhere else. Such accesses are called
 // own. Guard markers may be executed in any order. What is done behind the
@@ -72,20 +71,31 @@ class ProductMatcher {
   SmallVector<Instruction *, 4> OwnInFront;
 
   bool matchLoops(Loop &Innermost);
+  bool matchCount(unsigned Idx);
+  void require(ICmpInst::Predicate Predicate, const SCEV *LHS, const SCEV *RHS);
+  const SCEV *simplifyCount(const SCEV *Count);
+  bool isEntered(const Loop &Inner, const ICmpInst &Cmp, bool IfTrue);
   bool matchEntry(Loop &Inner);
   bool matchSum();
   bool matchScalarSum();
   bool matchOperation(Value *Acc);
   bool matchFactor(ProductFactor &Factor, Value *V);
   bool collect(ProductFactor &Factor, Value *V);
+  bool varies(const AffineAccess &Access, unsigned Loop) const;
+  bool varies(const ProductFactor &Factor, unsigned Loop) const;
   bool matchRoles();
+  bool matchSkewedRoles();
+  void unskew(AffineAccess &Access) const;
   bool matchEffects();
   bool matchEffect(Instruction &I);
   bool matchMarker(Instruction &Call);
+  bool matchMarkerOfSum(Instruction &Call);
+  bool collectOfSum(Value *V);
   bool matchRead(LoadInst &Load);
   bool matchIterations();
   bool isUsedInFront() const;
   bool isOwn(Instruction &Access);
+  bool isMirror(Instruction &Store);
   bool fillsOwnRow(MemSetInst &Fill);
   bool isBehind(const Instruction &I) const {
     return Order.lookup(I.getParent()) >
@@ -118,15 +128,115 @@ bool ProductMatcher::matchEntry(Loop &Inner) {
           Br && Br->isConditional() && BB->getUniquePredecessor() == From
               ? dyn_cast<ICmpInst>(Br->getCondition())
               : nullptr;
-      if (!Cmp || !all_of(Cmp->operands(), [&](Value *Op) {
-            return SE.isSCEVable(Op->getType()) &&
-                   SE.isLoopInvariant(SE.getSCEV(Op), P.Loops.front());
-          }))
+      if (!Cmp || !SE.isSCEVable(Cmp->getOperand(0)->getType()))
         return false;
-      P.Entered.push_back({Cmp, Br->getSuccessor(0) == BB});
+      const bool IfTrue = Br->getSuccessor(0) == BB;
+      if (all_of(Cmp->operands(), [&](Value *Op) {
+            return SE.isLoopInvariant(SE.getSCEV(Op), P.Loops.front());
+          }))
+        P.Entered.push_back({Cmp, IfTrue});
+      else if (!isEntered(Inner, *Cmp, IfTrue))
+        return false;
     }
     BB = From;
   }
+  return true;
+}
+
+/// Require it in the first iteration of the triangle's outer loop.
+void ProductMatcher::require(ICmpInst::Predicate Predicate, const SCEV *LHS,
+                             const SCEV *RHS) {
+  auto AtFirst = [&](const SCEV *S) {
+    auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
+    return Rec && Rec->getLoop() == P.Loops[P.Triangle->Outer] ? Rec->getStart()
+                                                               : S;
+  };
+  P.Triangle->Required.push_back({Predicate, AtFirst(LHS), AtFirst(RHS)});
+}
+
+/// Is @p Inner, that of the triangle, entered if @p Cmp is @p IfTrue, which is
+/// so if its count is not negative?
+bool ProductMatcher::isEntered(const Loop &Inner, const ICmpInst &Cmp,
+                               bool IfTrue) {
+  if (!P.Triangle || P.Loops[P.Triangle->Inner] != &Inner)
+    return false;
+  ICmpInst::Predicate Pred =
+      IfTrue ? Cmp.getPredicate() : Cmp.getInversePredicate();
+  const SCEV *Less = SE.getSCEV(Cmp.getOperand(0)),
+             *More = SE.getSCEV(Cmp.getOperand(1));
+  if (ICmpInst::isGT(Pred) || ICmpInst::isGE(Pred)) {
+    std::swap(Less, More);
+    Pred = ICmpInst::getSwappedPredicate(Pred);
+  }
+  if (!ICmpInst::isLT(Pred) && !ICmpInst::isLE(Pred))
+    return false;
+  const SCEV *Difference = SE.getMinusSCEV(More, Less);
+  if (ICmpInst::isLT(Pred))
+    Difference = SE.getMinusSCEV(Difference, SE.getOne(Difference->getType()));
+  if (Difference != P.Triangle->AnyCount)
+    return false;
+  require(Pred, Less, More);
+  return true;
+}
+
+/// Count without the maximum in max(X, Y) - Y, which is X - Y if that is not
+/// negative.
+const SCEV *ProductMatcher::simplifyCount(const SCEV *Count) {
+  auto *Sum = dyn_cast<SCEVAddExpr>(Count);
+  if (!Sum)
+    return Count;
+  for (const SCEV *Op : Sum->operands()) {
+    auto *Max = dyn_cast<SCEVMinMaxExpr>(Op);
+    if (!Max || !isa<SCEVSMaxExpr, SCEVUMaxExpr>(Max) ||
+        Max->getNumOperands() != 2)
+      continue;
+    for (unsigned Idx : {0, 1}) {
+      const SCEV *X = Max->getOperand(Idx), *Y = Max->getOperand(1 - Idx);
+      if (SE.getAddExpr(Count, Y) == Max)
+        return SE.getMinusSCEV(X, Y);
+    }
+  }
+  return Count;
+}
+
+/// Know how often the loop @p Idx iterates, which may depend on one around it.
+bool ProductMatcher::matchCount(unsigned Idx) {
+  const SCEV *Count = SE.getBackedgeTakenCount(P.Loops[Idx]);
+  if (isa<SCEVCouldNotCompute>(Count) ||
+      SE.getTypeSizeInBits(Count->getType()) > 64)
+    return false;
+  P.BackedgeTakenCounts[Idx] = Count;
+  if (SE.isLoopInvariant(Count, P.Loops.front()))
+    return true;
+  const SCEV *Simple = simplifyCount(Count);
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(Simple);
+  auto *Step = Rec && Rec->isAffine()
+                   ? dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE))
+                   : nullptr;
+  const unsigned Outer =
+      Rec ? find(P.Loops, Rec->getLoop()) - P.Loops.begin() : NestDepth;
+  if (P.Triangle || !Step || Outer >= Idx || !Step->getAPInt().abs().isOne() ||
+      SE.getTypeSizeInBits(Count->getType()) < 32 ||
+      !SE.isLoopInvariant(Rec->getStart(), P.Loops.front()))
+    return false;
+  Type *I64 = Type::getInt64Ty(SE.getContext());
+  const SCEV *First = SE.getNoopOrZeroExtend(Rec->getStart(), I64);
+  const bool Grows = Step->getAPInt().isOne();
+  P.Triangle = {Outer, Idx, First, Grows ? 1 : -1, Simple};
+  if (Simple != Count)
+    for (const SCEV *Op : cast<SCEVAddExpr>(Count)->operands())
+      if (auto *Max = dyn_cast<SCEVMinMaxExpr>(Op)) {
+        const SCEV *X = Max->getOperand(0), *Y = Max->getOperand(1);
+        if (SE.getMinusSCEV(X, Y) != Simple)
+          std::swap(X, Y);
+        require(isa<SCEVSMaxExpr>(Max) ? ICmpInst::ICMP_SGE
+                                       : ICmpInst::ICMP_UGE,
+                X, Y);
+      }
+  P.BackedgeTakenCounts[Idx] =
+      Grows ? SE.getAddExpr(First, SE.getNoopOrZeroExtend(
+                                       P.BackedgeTakenCounts[Outer], I64))
+            : First;
   return true;
 }
 
@@ -139,14 +249,10 @@ bool ProductMatcher::matchLoops(Loop &Innermost) {
     L = L->getParentLoop();
   }
   for (auto [Idx, L] : enumerate(P.Loops)) {
-    const SCEV *Count = SE.getBackedgeTakenCount(L);
     if (!L->isLoopSimplifyForm() || !L->getExitBlock() ||
-        L->getExitingBlock() != L->getLoopLatch() ||
-        isa<SCEVCouldNotCompute>(Count) ||
-        !SE.isLoopInvariant(Count, P.Loops.front()) ||
-        SE.getTypeSizeInBits(Count->getType()) > 64 || (Idx && !matchEntry(*L)))
+        L->getExitingBlock() != L->getLoopLatch() || !matchCount(Idx) ||
+        (Idx && !matchEntry(*L)))
       return false;
-    P.BackedgeTakenCounts[Idx] = Count;
   }
   // A part may compute other values than the nest: of which it has no use, but
   // by which no loop may go on for ever.
@@ -162,6 +268,7 @@ bool ProductMatcher::matchLoops(Loop &Innermost) {
 
 /// Match @p Acc plus a product as the value of P.Sum.
 bool ProductMatcher::matchOperation(Value *Acc) {
+  P.Acc = Acc;
   Instruction *Sum = P.Sum, *Product = Sum;
   TileOperation &Op = P.Operation;
   Op.Ty = Sum->getType();
@@ -295,6 +402,26 @@ bool ProductMatcher::matchFactor(ProductFactor &Factor, Value *V) {
          });
 }
 
+/// Let the number of the inner loop's iteration, if that begins with the outer
+/// one's counter, be the counter.
+void ProductMatcher::unskew(AffineAccess &Access) const {
+  if (!P.Triangle || !P.Triangle->Skew)
+    return;
+  const SCEV *&Outer = Access.Offset.Steps[P.Triangle->Outer];
+  Outer = SE.getMinusSCEV(Outer, Access.Offset.Steps[P.Triangle->Inner]);
+}
+
+bool ProductMatcher::varies(const AffineAccess &Access, unsigned Loop) const {
+  AffineAccess Unskewed = Access;
+  unskew(Unskewed);
+  return Unskewed.varies(Loop);
+}
+
+bool ProductMatcher::varies(const ProductFactor &Factor, unsigned Loop) const {
+  return any_of(Factor.Loads,
+                [&](const auto &Load) { return varies(Load.second, Loop); });
+}
+
 /// Find out which loop is which.
 bool ProductMatcher::matchRoles() {
   AffineForms Forms(SE, P.Loops, P.RangeChecks);
@@ -302,20 +429,32 @@ bool ProductMatcher::matchRoles() {
   if (!Result)
     return false;
   P.Result = *Result;
+  if (!P.Triangle)
+    return matchSkewedRoles();
+  for (int64_t Skew : {0, 1}) {
+    P.Triangle->Skew = Skew;
+    if (Skew + P.Triangle->CountStep <= 1 && matchSkewedRoles())
+      return P.Role[runtime::PL_Depth] != P.Triangle->Outer &&
+             P.Role[runtime::PL_Depth] != P.Triangle->Inner;
+  }
+  return false;
+}
+
+bool ProductMatcher::matchSkewedRoles() {
   SmallVector<unsigned, NestDepth> Others;
   for (unsigned Idx = 0; Idx < NestDepth; ++Idx)
-    if (P.Result.varies(Idx))
+    if (varies(P.Result, Idx))
       Others.push_back(Idx);
     else
       P.Role[runtime::PL_Depth] = Idx;
   if (Others.size() + 1 != NestDepth)
     return false;
   auto [Row, Column] = std::pair(Others[0], Others[1]);
-  if (P.Factors[0].varies(Column) || P.Factors[1].varies(Row))
+  if (varies(P.Factors[0], Column) || varies(P.Factors[1], Row))
     std::swap(Row, Column);
   P.Role[runtime::PL_Row] = Row;
   P.Role[runtime::PL_Column] = Column;
-  return !P.Factors[0].varies(Column) && !P.Factors[1].varies(Row);
+  return !varies(P.Factors[0], Column) && !varies(P.Factors[1], Row);
 }
 
 /// Does @p Access access the element of the result that is added to in the same
@@ -334,7 +473,8 @@ bool ProductMatcher::isOwn(Instruction &Access) {
         !DT.dominates(Access.getParent(), Around->getLoopLatch()))
       return false;
     const unsigned Other = NestDepth - K;
-    if (SE.getBackedgeTakenCount(Around) != P.BackedgeTakenCounts[Other])
+    if (SE.getBackedgeTakenCount(Around) !=
+        SE.getBackedgeTakenCount(P.Loops[Other]))
       return false;
     Loops[Other] = const_cast<Loop *>(Around);
   }
@@ -347,6 +487,34 @@ bool ProductMatcher::isOwn(Instruction &Access) {
     return false;
   P.RangeChecks.append(Checks);
   return true;
+}
+
+/// Does @p Store, behind the innermost loop, store to the element whose row is
+/// the column of the one that is added to, and the other way round? In a
+/// triangle that ends at the diagonal, or begins there, this is no other one
+/// that is added to.
+bool ProductMatcher::isMirror(Instruction &Store) {
+  const bool EndsAtDiagonal =
+      P.Triangle && (P.Triangle->Skew || (P.Triangle->CountStep > 0 &&
+                                          P.Triangle->Count->isZero()));
+  if (!EndsAtDiagonal || P.Role[runtime::PL_Depth] != NestDepth - 1 ||
+      LI.getLoopFor(Store.getParent()) != P.Loops[NestDepth - 2])
+    return false;
+  SmallVector<RangeCheck, 4> Checks;
+  std::optional<AffineAccess> A =
+      AffineForms(SE, P.Loops, Checks).getAccess(Store);
+  if (!A || A->Base != P.Result.Base || A->Ty != P.Result.Ty ||
+      A->Offset.Start != P.Result.Offset.Start)
+    return false;
+  AffineAccess Own = P.Result;
+  unskew(Own);
+  unskew(*A);
+  const unsigned Outer = P.Triangle->Outer, Inner = P.Triangle->Inner;
+  if (A->Offset.Steps[Outer] != Own.Offset.Steps[Inner] ||
+      A->Offset.Steps[Inner] != Own.Offset.Steps[Outer])
+    return false;
+  P.RangeChecks.append(Checks);
+  return P.HasMirror = true;
 }
 
 /// Does @p Fill, which a loop was made into, store to the elements that are
@@ -362,8 +530,8 @@ bool ProductMatcher::fillsOwnRow(MemSetInst &Fill) {
   Type *Ty = Length->getType();
   const SCEV *Bytes =
       SE.getConstant(Ty, Fill.getDataLayout().getTypeStoreSize(P.Result.Ty));
-  const SCEV *Count =
-      SE.getTripCountFromExitCount(P.BackedgeTakenCounts[Other], Ty, nullptr);
+  const SCEV *Count = SE.getTripCountFromExitCount(
+      SE.getBackedgeTakenCount(P.Loops[Other]), Ty, nullptr);
   SmallVector<RangeCheck, 4> Checks;
   std::optional<AffineAccess> A =
       AffineForms(SE, P.Loops, Checks).getAccess(Fill.getRawDest());
@@ -412,8 +580,67 @@ bool ProductMatcher::matchMarker(Instruction &Call) {
   OperandMarker Marker = {&Call, {}};
   for (unsigned Idx = 0; Idx < NestDepth; ++Idx)
     Marker.Varies[Idx] = Condition.varies(Idx);
+  // The inner loop's range is not that of the outer one's first iteration.
+  if (P.Triangle)
+    Marker.Varies[P.Triangle->Outer] |= Marker.Varies[P.Triangle->Inner];
+  if (all_of(Marker.Varies, [](bool Varies) { return Varies; }))
+    return false;
   P.Inside.push_back(Marker);
-  return !all_of(Marker.Varies, [](bool Varies) { return Varies; });
+  return true;
+}
+
+/// Are there vectors of what @p I computes, an element from elements?
+static bool isElementwise(const Instruction &I) {
+  if (auto *Call = dyn_cast<IntrinsicInst>(&I))
+    return is_contained({Intrinsic::fabs, Intrinsic::minnum, Intrinsic::maxnum,
+                         Intrinsic::minimum, Intrinsic::maximum,
+                         Intrinsic::copysign, Intrinsic::sqrt, Intrinsic::smin,
+                         Intrinsic::smax, Intrinsic::umin, Intrinsic::umax},
+                        Call->getIntrinsicID());
+  return isa<BinaryOperator, CmpInst, SelectInst, UnaryOperator>(I) ||
+         isa<FPExtInst, FPTruncInst, SExtInst, ZExtInst, TruncInst>(I);
+}
+
+/// Collect what computes @p V from sums and invariants.
+bool ProductMatcher::collectOfSum(Value *V) {
+  SumGuards &Of = P.OfSums;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!V->getType()->isIntegerTy() && !V->getType()->isFloatTy() &&
+      !V->getType()->isDoubleTy())
+    return false;
+  if (!I || !P.getOutermost().contains(I)) {
+    if (!isa<Constant>(V))
+      Of.Invariants.insert(V);
+    return true;
+  }
+  if (I == P.Sum || I == P.Acc || is_contained(Of.Computation, I))
+    return true;
+  if (I->getOpcode() ==
+      (P.Operation.Ty->isIntegerTy() ? Instruction::Mul : Instruction::FMul)) {
+    Value *U = P.Factors[0].V, *W = P.Factors[1].V;
+    if ((I->getOperand(0) == U && I->getOperand(1) == W) ||
+        (I->getOperand(0) == W && I->getOperand(1) == U)) {
+      Of.Products.insert(I);
+      Of.Computation.push_back(I);
+      return true;
+    }
+  }
+  if (!P.getInnermost().contains(I) || !isElementwise(*I) ||
+      !isSafeToSpeculativelyExecute(I) ||
+      Of.Computation.size() == MaxFactorOperations ||
+      !all_of(I->operands(),
+              [&](Value *Op) { return isa<Function>(Op) || collectOfSum(Op); }))
+    return false;
+  Of.Computation.push_back(I);
+  return true;
+}
+
+/// Match a guard marker whose condition depends on the sums.
+bool ProductMatcher::matchMarkerOfSum(Instruction &Call) {
+  P.OfSums.Markers.push_back(&Call);
+  return DT.dominates(Call.getParent(), P.getInnermost().getLoopLatch()) &&
+         isa<Instruction>(Call.getOperand(0)) &&
+         collectOfSum(Call.getOperand(0));
 }
 
 bool ProductMatcher::matchEffect(Instruction &I) {
@@ -423,10 +650,12 @@ bool ProductMatcher::matchEffect(Instruction &I) {
     return true;
   const bool IsMarker = isGuardMarker(I);
   if (P.getInnermost().contains(&I))
-    return IsMarker && matchMarker(I);
+    return IsMarker && (matchMarker(I) || matchMarkerOfSum(I));
   auto *Store = dyn_cast<StoreInst>(&I);
   auto *Fill = dyn_cast<MemSetInst>(&I);
-  if (!IsMarker && !(Store && Store->isSimple() && isOwn(I)) &&
+  if (!IsMarker &&
+      !(Store && Store->isSimple() &&
+        (isOwn(I) || (isBehind(I) && isMirror(I)))) &&
       !(Fill && fillsOwnRow(*Fill)))
     return false;
   P.HasBuffer |= P.Start && Store && isBehind(I);
@@ -487,9 +716,14 @@ bool ProductMatcher::matchEffects() {
   const Loop &Outermost = P.getOutermost(), &Innermost = P.getInnermost();
   for (BasicBlock *BB : Outermost.blocks())
     for (Instruction &I : *BB) {
-      for (const User *U : I.users())
-        if (!Outermost.contains(cast<Instruction>(U)))
+      for (const User *U : I.users()) {
+        auto *Out = cast<Instruction>(U);
+        if (Outermost.contains(Out))
+          continue;
+        if (!isa<PHINode>(Out) || Out->getParent() != Outermost.getExitBlock())
           return false;
+        P.LiveOuts.insert(&I);
+      }
       if (Innermost.contains(BB))
         for (User *U : I.users())
           if (!Innermost.contains(cast<Instruction>(U))) {
@@ -525,7 +759,15 @@ bool ProductMatcher::matchEffects() {
 }
 
 bool ProductMatcher::run(Loop &Innermost) {
-  return matchLoops(Innermost) && matchSum() && matchRoles() && matchEffects();
+  if (!matchLoops(Innermost) || !matchSum() || !matchRoles() || !matchEffects())
+    return false;
+  unskew(P.Result);
+  for (AffineAccess &Read : P.Reads)
+    unskew(Read);
+  for (ProductFactor &Factor : P.Factors)
+    for (auto &Load : Factor.Loads)
+      unskew(Load.second);
+  return true;
 }
 
 std::optional<ProductNest>

@@ -1,5 +1,4 @@
-//===- ProductNest.h - Three loops that are a matrix product
-//-----------------===//
+//===- ProductNest.h - Three loops that are a matrix product ----*- C++ -*-===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -17,6 +16,7 @@
 #include "Affine.h"
 #include "polly/ESCoP/Runtime.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
@@ -46,17 +46,51 @@ struct ProductFactor {
   }
 };
 
+/// The range of an inner loop if it depends on an outer one: in iteration n of
+/// that, it is [Skew * n, Count + CountStep * n], where it counts from what the
+/// accesses depend on alone.
+struct ProductTriangle {
+  unsigned Outer, Inner;
+  /// The count of back edges in the outer loop's first iteration.
+  const llvm::SCEV *Count;
+  int64_t CountStep;
+  /// The same in each iteration, and what has to hold in the first one for it
+  /// to be that, and for the inner loop to be entered: in the others it does
+  /// then, if no count is negative.
+  const llvm::SCEV *AnyCount;
+  struct Comparison {
+    llvm::ICmpInst::Predicate Predicate;
+    const llvm::SCEV *LHS, *RHS;
+  };
+  llvm::SmallVector<Comparison, 2> Required;
+  /// 1 if the inner loop begins with the outer one's counter; else 0.
+  int64_t Skew = 0;
+};
+
 /// A guard marker whose condition does not change with some of the loops.
 struct OperandMarker {
   llvm::Instruction *Call;
   std::array<bool, NestDepth> Varies;
 };
 
+/// Guard markers whose conditions change with the sums, in each iteration.
+struct SumGuards {
+  llvm::SmallVector<llvm::Instruction *, 2> Markers;
+  /// What their conditions are computed by, operands first. Other operands are
+  /// the sums before and behind an iteration, what it adds, and invariants.
+  llvm::SmallVector<llvm::Instruction *, 8> Computation;
+  llvm::SmallSetVector<llvm::Value *, 4> Invariants;
+  /// Multiplications of the factors.
+  llvm::SmallPtrSet<const llvm::Instruction *, 2> Products;
+};
+
 struct ProductNest {
   LoopChain Loops;
   /// Which of the loops that of each runtime::ProductLoop is.
   std::array<unsigned, runtime::NumProductLoops> Role;
+  /// Of an inner loop that depends on an outer one, the most.
   std::array<const llvm::SCEV *, NestDepth> BackedgeTakenCounts;
+  std::optional<ProductTriangle> Triangle;
   TileOperation Operation;
   /// Of rows and of columns.
   ProductFactor Factors[2];
@@ -65,6 +99,8 @@ struct ProductNest {
   /// scalar, which begins with Start and is stored behind the innermost loop.
   llvm::Instruction *Sum = nullptr;
   llvm::LoadInst *Old = nullptr;
+  /// What the product is added to in an iteration: Old, or a PHI.
+  llvm::Value *Acc = nullptr;
   llvm::Value *Start = nullptr;
   /// Whether Start is the element's value.
   bool StartsWithResult = false;
@@ -72,6 +108,8 @@ struct ProductNest {
   /// are used behind the innermost loop.
   bool HasBuffer = false;
   llvm::StoreInst *Store = nullptr;
+  /// Whether something is stored to the elements' mirror images, too.
+  bool HasMirror = false;
   AffineAccess Result;
   /// The sum behind the innermost loop.
   llvm::SmallVector<llvm::PHINode *, 1> SumOuts;
@@ -80,12 +118,16 @@ struct ProductNest {
   /// and markers in it.
   llvm::SmallVector<llvm::Instruction *, 4> Before, Behind;
   llvm::SmallVector<OperandMarker, 2> Inside;
+  SumGuards OfSums;
 
   /// What is read and may overlap the result.
   llvm::SmallVector<AffineAccess, 4> Reads;
   llvm::SmallVector<RangeCheck, 4> RangeChecks;
   /// Comparisons that are true, or false, if inner loops are not skipped.
   llvm::SmallVector<std::pair<llvm::ICmpInst *, bool>, 2> Entered;
+
+  /// What is used behind the nest.
+  llvm::SmallSetVector<llvm::Instruction *, 2> LiveOuts;
 
   const llvm::Loop &getInnermost() const { return *Loops.back(); }
   const llvm::Loop &getOutermost() const { return *Loops.front(); }

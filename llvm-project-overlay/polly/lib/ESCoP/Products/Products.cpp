@@ -1,5 +1,4 @@
-//===- Products.cpp - Products in register tiles
-//-----------------------------===//
+//===- Products.cpp - Products in register tiles --------------------------===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -30,7 +29,9 @@
 #include "Operand.h"
 #include "Parts.h"
 #include "Tile.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
@@ -69,11 +70,17 @@ class ProductReplacer {
   void storeOperand(const ProductFactor &Factor, runtime::ProductLoop Loop,
                     Value *To, uint64_t Offset);
   void storeReads(Value *Descriptor);
+  void storeDomain(Value *Descriptor);
+  Value *isTriangle(ArrayRef<Value *> Trips);
   Value *getCondition(ArrayRef<Value *> Trips);
+  const SCEV *getExitValue(Value *V);
+  bool canComputeAtExit(Value *V);
+  Value *computeAtExit(Value *V);
   SumAddress getSumsInResult();
   SumAddress createBuffer(AllocaInst *Descriptor, BasicBlock *&Tiles,
                           BasicBlock *Loops);
-  AllocaInst *storeProduct(ArrayRef<Value *> Trips, Value *Scratch);
+  AllocaInst *storeProduct(ArrayRef<Value *> Trips, Value *Scratch,
+                           unsigned Kept);
 
 public:
   ProductReplacer(const ProductNest &P, const TileShape &Shape, Function &F,
@@ -85,7 +92,7 @@ public:
         Builder(Before) {}
 
   bool canExpand();
-  void replace(Value *Scratch);
+  void replace(Value *Scratch, unsigned Kept);
 };
 
 } // namespace
@@ -106,18 +113,63 @@ bool ProductReplacer::canExpand() {
          all_of(P.Reads,
                 [&](const AffineAccess &A) { return IsSafeForm(A.Offset); }) &&
          all_of(P.BackedgeTakenCounts, IsSafe) &&
+         (!P.Triangle ||
+          (IsSafe(P.Triangle->Count) &&
+           all_of(P.Triangle->Required,
+                  [&](const auto &C) {
+                    return IsSafe(C.LHS) && IsSafe(C.RHS) &&
+                           SE.isLoopInvariant(C.LHS, &P.getOutermost()) &&
+                           SE.isLoopInvariant(C.RHS, &P.getOutermost());
+                  }))) &&
          all_of(P.RangeChecks,
                 [&](const RangeCheck &C) { return IsSafeForm(C.Form); }) &&
+         all_of(P.LiveOuts,
+                [&](Instruction *I) { return canComputeAtExit(I); }) &&
          all_of(P.Entered, [&](const auto &Entry) {
            return all_of(Entry.first->operands(),
                          [&](Value *Op) { return IsSafe(SE.getSCEV(Op)); });
          });
 }
 
+/// What the counter @p V is behind the nest, or null.
+const SCEV *ProductReplacer::getExitValue(Value *V) {
+  if (!SE.isSCEVable(V->getType()))
+    return nullptr;
+  const Loop &L = P.getOutermost();
+  const SCEV *S = SE.getSCEVAtScope(SE.getSCEV(V), L.getParentLoop());
+  return SE.isLoopInvariant(S, &L) && Expander.isSafeToExpandAt(S, Before)
+             ? S
+             : nullptr;
+}
+
+/// Is @p V made of counters, as an iteration leaves them?
+bool ProductReplacer::canComputeAtExit(Value *V) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !P.getOutermost().contains(I) || getExitValue(I))
+    return true;
+  return !isa<PHINode>(I) && !I->mayReadOrWriteMemory() &&
+         isSafeToSpeculativelyExecute(I) &&
+         all_of(I->operands(), [&](Value *Op) { return canComputeAtExit(Op); });
+}
+
+Value *ProductReplacer::computeAtExit(Value *V) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !P.getOutermost().contains(I))
+    return V;
+  if (const SCEV *S = getExitValue(I))
+    return expand(S);
+  Instruction *New = I->clone();
+  for (Use &Op : New->operands())
+    Op = computeAtExit(Op);
+  Builder.Insert(New);
+  return New;
+}
+
 AllocaInst *ProductReplacer::createLocal(Type *Ty, const Twine &Name) {
   IRBuilder<> Entry(&*F.getEntryBlock().getFirstInsertionPt());
   AllocaInst *Local = Entry.CreateAlloca(Ty, nullptr, Name);
-  Local->setAlignment(Align(8));
+  // Of any value that it may hold, such as a limit of 128 bits.
+  Local->setAlignment(Align(16));
   return Local;
 }
 
@@ -178,10 +230,45 @@ void ProductReplacer::storeReads(Value *Descriptor) {
   store(Local, Descriptor, offsetof(Product, Reads));
 }
 
+/// Store a runtime::ProductDomain.
+void ProductReplacer::storeDomain(Value *Descriptor) {
+  auto Store = [&](Value *V, uint64_t Offset) {
+    store(V, Descriptor, offsetof(Product, Domain) + Offset);
+  };
+  using runtime::ProductDomain;
+  const ProductTriangle T = P.Triangle.value_or(ProductTriangle());
+  const bool IsColumn = P.Triangle && P.Role[runtime::PL_Column] == T.Outer;
+  Store(Builder.getInt64(IsColumn ? runtime::PL_Column : runtime::PL_Row),
+        offsetof(ProductDomain, Outer));
+  Value *Count = P.Triangle ? expand(T.Count) : Builder.getInt64(0);
+  Value *Fields[] = {Builder.getInt64(0), Builder.getInt64(T.Skew),
+                     Builder.CreateAdd(Count, Builder.getInt64(1)),
+                     Builder.getInt64(P.Triangle ? T.CountStep + T.Skew : 0)};
+  static_assert(offsetof(ProductDomain, End) ==
+                offsetof(ProductDomain, Begin) + 2 * sizeof(int64_t));
+  for (auto [Idx, V] : enumerate(Fields))
+    Store(V, offsetof(ProductDomain, Begin) + Idx * sizeof(int64_t));
+}
+
+/// Whether no range of the inner loop is empty, or too long.
+Value *ProductReplacer::isTriangle(ArrayRef<Value *> Trips) {
+  Value *First = expand(P.Triangle->Count), *Outer = Trips[P.Triangle->Outer];
+  Value *Last = P.Triangle->CountStep > 0 ? Builder.CreateAdd(First, Outer)
+                                          : Builder.CreateSub(First, Outer);
+  Value *Most = Builder.getInt64(runtime::MaxProductCount);
+  Value *Is = Builder.CreateICmpULT(Outer, Most);
+  for (const auto &C : P.Triangle->Required)
+    Is = Builder.CreateAnd(
+        Is, Builder.CreateICmp(C.Predicate, expand(C.LHS), expand(C.RHS)));
+  for (Value *Count : {First, Last})
+    Is = Builder.CreateAnd(Is, Builder.CreateICmpULT(Count, Most));
+  return Is;
+}
+
 /// Whether indices do not wrap, and inner loops are entered.
 Value *ProductReplacer::getCondition(ArrayRef<Value *> Trips) {
   auto Expand = [&](const SCEV *S) { return expand(S); };
-  Value *Condition = Builder.getTrue();
+  Value *Condition = P.Triangle ? isTriangle(Trips) : Builder.getTrue();
   for (const RangeCheck &Check : P.RangeChecks)
     Condition = Builder.CreateAnd(
         Condition, emitRangeCheck(Check, Trips, Expand, Builder));
@@ -197,7 +284,7 @@ Value *ProductReplacer::getCondition(ArrayRef<Value *> Trips) {
 
 /// Store the runtime::Product, with @p Trips of each loop and once more.
 AllocaInst *ProductReplacer::storeProduct(ArrayRef<Value *> Trips,
-                                          Value *Scratch) {
+                                          Value *Scratch, unsigned Kept) {
   AllocaInst *Descriptor = createLocal(
       ArrayType::get(Builder.getInt8Ty(), sizeof(Product)), "escop.product");
   for (unsigned Loop = 0; Loop < runtime::NumProductLoops; ++Loop)
@@ -209,6 +296,18 @@ AllocaInst *ProductReplacer::storeProduct(ArrayRef<Value *> Trips,
     storeOperand(P.Factors[Idx], runtime::ProductLoop(Idx), Descriptor,
                  offsetof(Product, Operands) + Idx * sizeof(ProductOperand));
   storeReads(Descriptor);
+  storeDomain(Descriptor);
+  store(Builder.getInt64(P.HasMirror), Descriptor,
+        offsetof(Product, HasMirror));
+  const TileContext Context = getTileContext(P);
+  Value *Values = ConstantPointerNull::get(Builder.getPtrTy());
+  if (Context.Bytes)
+    Values = createLocal(ArrayType::get(Builder.getInt8Ty(), Context.Bytes),
+                         "escop.limits");
+  for (auto [V, Offset] : Context.Values)
+    store(V, Values, Offset);
+  store(Values, Descriptor, offsetof(Product, Context));
+  store(Builder.getInt64(Kept), Descriptor, offsetof(Product, Kept));
   store(Scratch, Descriptor, offsetof(Product, Scratch));
   return Descriptor;
 }
@@ -247,13 +346,14 @@ SumAddress ProductReplacer::createBuffer(AllocaInst *Descriptor,
   return Sums;
 }
 
-void ProductReplacer::replace(Value *Scratch) {
-  Function *Multiplier = getMultiplier(P.Operation, Shape, F, FAM);
+/// Keep the operand @p Kept in @p Scratch, or none.
+void ProductReplacer::replace(Value *Scratch, unsigned Kept) {
+  Function *Multiplier = getMultiplier(P, Shape, F, FAM);
   SmallVector<Value *, NestDepth> Trips;
   for (const SCEV *Count : P.BackedgeTakenCounts)
     Trips.push_back(Builder.CreateZExt(expand(Count), Builder.getInt64Ty()));
   Value *Condition = getCondition(Trips);
-  AllocaInst *Descriptor = storeProduct(Trips, Scratch);
+  AllocaInst *Descriptor = storeProduct(Trips, Scratch, Kept);
   Condition = Builder.CreateAnd(
       Condition, callRuntime(Builder, "escop.product.check", {Descriptor}));
   // The loops, and what is executed instead.
@@ -266,18 +366,28 @@ void ProductReplacer::replace(Value *Scratch) {
   Builder.SetInsertPoint(Check);
   Builder.CreateCondBr(Condition, Tiles, Loops);
   Before = Check->getTerminator();
-  const SumAddress Sums =
+  SumAddress Sums =
       P.HasBuffer ? createBuffer(Descriptor, Tiles, Loops) : getSumsInResult();
+  // The inner loop's iterations are counted from its own first one there.
+  if (P.Triangle && P.Triangle->Skew && P.Triangle->Inner < Sums.Steps.size()) {
+    Value *&Outer = Sums.Steps[P.Triangle->Outer];
+    Outer = Builder.CreateAdd(Outer, Sums.Steps[P.Triangle->Inner]);
+  }
   PartEmitter Parts(P, Sums, Tiles);
   Builder.SetInsertPoint(Parts.emitBefore());
-  Builder.CreateCall(Multiplier, {Descriptor});
+  Value *Fires = Builder.CreateCall(Multiplier, {Descriptor});
+  for (Instruction *Marker : P.OfSums.Markers) {
+    Instruction *Clone = Marker->clone();
+    Clone->setOperand(0, Fires);
+    Builder.Insert(Clone);
+  }
   BasicBlock *End = Parts.emitBehind();
   Builder.SetInsertPoint(End);
   if (P.HasBuffer)
     callRuntime(Builder, "escop.product.free", {Descriptor});
-  Builder.CreateBr(Exit);
   for (PHINode &PHI : Exit->phis())
-    PHI.addIncoming(PHI.getIncomingValueForBlock(Latch), End);
+    PHI.addIncoming(computeAtExit(PHI.getIncomingValueForBlock(Latch)), End);
+  Builder.CreateBr(Exit);
 }
 
 /// Is @p F compiled for what it is not to use, or to be small?
@@ -288,7 +398,7 @@ static bool keepsLoops(const Function &F) {
 
 /// The headers of the innermost loops of the products of @p F, if all its nests
 /// of three loops are of one.
-static SmallVector<BasicBlock *, 2> findProducts(Function &F, bool MayAllocate,
+static SmallVector<BasicBlock *, 2> findProducts(Function &F, bool IsChunk,
                                                  FunctionAnalysisManager &FAM) {
   SmallVector<ProductNest, 2> Products;
   SmallVector<const Loop *, 2> Others;
@@ -296,7 +406,7 @@ static SmallVector<BasicBlock *, 2> findProducts(Function &F, bool MayAllocate,
     if (!L->isInnermost() || L->getLoopDepth() < NestDepth)
       continue;
     std::optional<ProductNest> P = matchProduct(*L, F, FAM);
-    if (P && (MayAllocate || !P->HasBuffer))
+    if (P && !(IsChunk && P->HasBuffer))
       Products.push_back(std::move(*P));
     else
       Others.push_back(L);
@@ -313,12 +423,64 @@ static SmallVector<BasicBlock *, 2> findProducts(Function &F, bool MayAllocate,
   return Headers;
 }
 
-bool polly::escop::tileProducts(Function &F, bool MayAllocate,
+/// Does @p I add a product, to what it is stored to or to what the next
+/// iteration adds to? Subscripts are neither.
+static bool addsProduct(const Instruction &I) {
+  using namespace PatternMatch;
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  const bool IsFused =
+      Call && is_contained({Intrinsic::fmuladd, Intrinsic::fma},
+                           Call->getIntrinsicID());
+  auto FProduct = m_FMul(m_Value(), m_Value());
+  auto Product = m_Mul(m_Value(), m_Value());
+  if (!IsFused && !match(&I, m_c_FAdd(FProduct, m_Value())) &&
+      !match(&I, m_FSub(m_Value(), FProduct)) &&
+      !match(&I, m_c_Add(Product, m_Value())) &&
+      !match(&I, m_Sub(m_Value(), Product)))
+    return false;
+  return any_of(I.users(), [&](const User *U) {
+    auto *Store = dyn_cast<StoreInst>(U);
+    return isa<PHINode>(U) || (Store && Store->getValueOperand() == &I);
+  });
+}
+
+bool polly::escop::mayHaveProduct(const Loop &L) {
+  return any_of(L.getLoopsInPreorder(), [&](const Loop *In) {
+    return In->isInnermost() &&
+           In->getLoopDepth() - L.getLoopDepth() + 1 >= NestDepth &&
+           any_of(In->blocks(), [](const BasicBlock *BB) {
+             return any_of(*BB, addsProduct);
+           });
+  });
+}
+
+/// The operand that does not change with the outermost loop, if the function is
+/// that product: of a chunk, it is that of all chunks, as the driver sees to it
+/// that no other array is written where it is read. Otherwise NumOperands.
+static unsigned getCommonOperand(const ProductNest &P, const Function &F,
+                                 FunctionAnalysisManager &FAM) {
+  const auto &LI = FAM.getResult<LoopAnalysis>(const_cast<Function &>(F));
+  const bool IsAlone =
+      std::next(LI.begin()) == LI.end() && *LI.begin() == &P.getOutermost();
+  if (!IsAlone || P.Triangle || P.Role[runtime::PL_Depth] == 0)
+    return runtime::NumOperands;
+  const unsigned Common =
+      P.Role[runtime::PL_Row] == 0 ? runtime::PL_Column : runtime::PL_Row;
+  // What is part of the result's array is written by another chunk.
+  const bool IsOfResult =
+      any_of(P.Factors[Common].Loads, [&](const auto &Load) {
+        return Load.second.Base == P.Result.Base;
+      });
+  return IsOfResult ? runtime::NumOperands : Common;
+}
+
+bool polly::escop::tileProducts(Function &F, bool IsChunk, bool &KeepsOperand,
                                 FunctionAnalysisManager &FAM) {
+  KeepsOperand = false;
   if (!TileProducts || keepsLoops(F))
     return false;
   AllocaInst *Scratch = nullptr;
-  for (const BasicBlock *Header : findProducts(F, MayAllocate, FAM)) {
+  for (const BasicBlock *Header : findProducts(F, IsChunk, FAM)) {
     // Replacing the former has changed the function, but not the other nests.
     Loop *Innermost = FAM.getResult<LoopAnalysis>(F).getLoopFor(Header);
     const std::optional<ProductNest> P = matchProduct(*Innermost, F, FAM);
@@ -336,7 +498,10 @@ bool polly::escop::tileProducts(Function &F, bool MayAllocate,
           "escop.scratch");
       Scratch->setAlignment(Align(64));
     }
-    Replacer.replace(Scratch);
+    const unsigned Kept =
+        IsChunk ? getCommonOperand(*P, F, FAM) : runtime::NumOperands;
+    KeepsOperand |= Kept < runtime::NumOperands;
+    Replacer.replace(Scratch, Kept);
     FAM.invalidate(F, PreservedAnalyses::none());
   }
   return Scratch;

@@ -1,5 +1,4 @@
-//===- Tile.cpp - The functions that multiply
-//--------------------------------===//
+//===- Tile.cpp - The functions that multiply -----------------------------===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -21,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tile.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
@@ -34,13 +34,33 @@ using namespace polly::escop;
 /// Multiplications that the target emulates by more instructions are left to
 /// the vectorisers, which weigh them.
 static constexpr unsigned MaxMultiplicationCost = 4;
+/// What is multiplied so many iterations of k later is loaded ahead. It takes
+/// some 14 cycles to come from the second-level cache; an iteration takes 12.
+static constexpr unsigned PrefetchDistance = 12;
+
+static constexpr StringLiteral PreferredWidth = "prefer-vector-width";
+static constexpr StringLiteral TargetAttrs[] = {"target-cpu", "target-features",
+                                                "tune-cpu", PreferredWidth};
+
+/// The widest vectors that @p F's target has. Where they lower the frequency,
+/// it prefers narrower ones for code that multiplies now and then; a product is
+/// nothing else. What the user prefers stays.
+static unsigned getVectorBits(Function &F, FunctionAnalysisManager &FAM) {
+  Function *Product = createForTarget(F.getFunctionType(), "escop.width", F);
+  if (!Product->hasFnAttribute(PreferredWidth))
+    Product->addFnAttr(PreferredWidth, "512");
+  const unsigned Bits =
+      FAM.getResult<TargetIRAnalysis>(*Product).getRegisterBitWidth(
+          TargetTransformInfo::RGK_FixedWidthVector);
+  eraseFunction(Product, FAM);
+  return Bits;
+}
 
 std::optional<TileShape>
 polly::escop::getTileShape(const TileOperation &Op, Function &F,
                            FunctionAnalysisManager &FAM) {
   const TargetTransformInfo &TTI = FAM.getResult<TargetIRAnalysis>(F);
-  const unsigned Bits =
-      TTI.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector);
+  const unsigned Bits = getVectorBits(F, FAM);
   const unsigned ElementBits = Op.Ty->getPrimitiveSizeInBits();
   if (!(Op.Ty->isFloatTy() || Op.Ty->isDoubleTy() || Op.Ty->isIntegerTy(16) ||
         Op.Ty->isIntegerTy(32) || Op.Ty->isIntegerTy(64)) ||
@@ -59,11 +79,10 @@ polly::escop::getTileShape(const TileOperation &Op, Function &F,
       Shape.VectorTy);
   if (Cost > MaxMultiplicationCost)
     return std::nullopt;
+  Shape.HasMasks = TTI.isLegalMaskedLoad(Shape.VectorTy, Align(1)) &&
+                   TTI.isLegalMaskedStore(Shape.VectorTy, Align(1));
   return Shape;
 }
-
-static constexpr StringLiteral TargetAttrs[] = {"target-cpu", "target-features",
-                                                "tune-cpu"};
 
 static bool hasTarget(const Function &Old, const Function &F) {
   return all_of(TargetAttrs, [&](StringRef Name) {
@@ -87,35 +106,78 @@ namespace {
 
 /// Emits one runtime::TileFunction.
 class TileEmitter {
+  const ProductNest &P;
   const TileOperation &Op;
   const TileShape &Shape;
+  Function &Tile;
+  Argument *Depth, *A, *B, *C, *RowStride, *NumColumns, *MaskArray, *Context;
   IRBuilder<> Builder;
-  const uint64_t VectorBytes;
-  SmallVector<PHINode *, 24> Sums;
+  const unsigned Lanes;
+  const uint64_t ElementBytes, VectorBytes;
+  /// Vectors of the guards' invariants.
+  SmallDenseMap<Value *, Value *, 4> Invariants;
 
+  BasicBlock *block(const Twine &Name) {
+    return BasicBlock::Create(Tile.getContext(), Name, &Tile);
+  }
   Value *at(Value *Base, Value *Offset) {
     return Builder.CreateGEP(Builder.getInt8Ty(), Base, Offset);
   }
-  Value *getResultAddress(Function &Tile, unsigned Row, unsigned Vector);
+  Value *getResultAddress(unsigned Row, unsigned Vector);
+  SmallVector<Value *, 24> getMasks(unsigned Vectors);
+  void prefetch(Value *Address);
   Value *add(Value *Sum, Value *A, Value *B);
-  void emitProducts(Function &Tile, PHINode *K);
+  Value *fires(Value *Old, Value *New, Value *A, Value *B);
+  Value *emitProducts(PHINode *K, unsigned Vectors, ArrayRef<PHINode *> Sums,
+                      ArrayRef<Value *> Masks, Value *Fires);
+  void emitLoop(BasicBlock *Begin, unsigned Vectors, bool Masked);
 
 public:
-  TileEmitter(const TileOperation &Op, const TileShape &Shape, LLVMContext &Ctx)
-      : Op(Op), Shape(Shape), Builder(Ctx),
+  TileEmitter(const ProductNest &P, const TileShape &Shape, Function &Tile)
+      : P(P), Op(P.Operation), Shape(Shape), Tile(Tile), Depth(Tile.getArg(0)),
+        A(Tile.getArg(1)), B(Tile.getArg(2)), C(Tile.getArg(3)),
+        RowStride(Tile.getArg(4)), NumColumns(Tile.getArg(5)),
+        MaskArray(Tile.getArg(6)), Context(Tile.getArg(7)),
+        Builder(Tile.getContext()), Lanes(Shape.VectorTy->getNumElements()),
+        ElementBytes(Op.Ty->getPrimitiveSizeInBits() / 8),
         VectorBytes(Shape.VectorTy->getPrimitiveSizeInBits() / 8) {
     Builder.setFastMathFlags(Op.Flags);
   }
-  void emit(Function &Tile);
+  void emit();
 };
 
 } // namespace
 
-Value *TileEmitter::getResultAddress(Function &Tile, unsigned Row,
-                                     unsigned Vector) {
-  Value *Offset = Builder.CreateMul(Tile.getArg(4), Builder.getInt64(Row));
-  return at(Tile.getArg(3),
+Value *TileEmitter::getResultAddress(unsigned Row, unsigned Vector) {
+  Value *Offset = Builder.CreateMul(RowStride, Builder.getInt64(Row));
+  return at(C,
             Builder.CreateAdd(Offset, Builder.getInt64(Vector * VectorBytes)));
+}
+
+/// Which elements of the tile are added to: bits of a runtime::TileMask a row.
+SmallVector<Value *, 24> TileEmitter::getMasks(unsigned Vectors) {
+  IntegerType *RowTy = Builder.getInt128Ty();
+  SmallVector<Value *, 24> Masks;
+  for (unsigned R = 0; R < Shape.Rows; ++R) {
+    Value *Row = Builder.CreateAlignedLoad(
+        RowTy, Builder.CreateConstInBoundsGEP1_64(RowTy, MaskArray, R),
+        Align(16));
+    for (unsigned V = 0; V < Vectors; ++V)
+      Masks.push_back(Builder.CreateBitCast(
+          Builder.CreateTrunc(Builder.CreateLShr(Row, V * Lanes),
+                              Builder.getIntNTy(Lanes)),
+          FixedVectorType::get(Builder.getInt1Ty(), Lanes)));
+  }
+  return Masks;
+}
+
+/// Load the line of @p Address to the first-level cache.
+void TileEmitter::prefetch(Value *Address) {
+  constexpr unsigned Read = 0, AllLevels = 3, Data = 1;
+  Builder.CreateIntrinsic(Intrinsic::prefetch, {Address->getType()},
+                          {Address, Builder.getInt32(Read),
+                           Builder.getInt32(AllLevels),
+                           Builder.getInt32(Data)});
 }
 
 Value *TileEmitter::add(Value *Sum, Value *A, Value *B) {
@@ -126,66 +188,185 @@ Value *TileEmitter::add(Value *Sum, Value *A, Value *B) {
   return Builder.CreateBinOp(Op.Add, Sum, Product);
 }
 
-/// Add the products of one iteration, @p K.
-void TileEmitter::emitProducts(Function &Tile, PHINode *K) {
-  const uint64_t ElementBytes = Op.Ty->getPrimitiveSizeInBits() / 8;
-  auto Packed = [&](unsigned Arg, uint64_t Bytes) {
-    return at(Tile.getArg(Arg), Builder.CreateMul(K, Builder.getInt64(Bytes)));
+/// For which elements a guard fires, in an iteration that adds the product of
+/// @p A and @p B.
+Value *TileEmitter::fires(Value *Old, Value *New, Value *A, Value *B) {
+  SmallDenseMap<Value *, Value *, 16> Vectors;
+  Vectors[P.Acc] = Old;
+  Vectors[P.Sum] = New;
+  auto Get = [&](Value *V) -> Value * {
+    if (auto *C = dyn_cast<Constant>(V))
+      return ConstantVector::getSplat(ElementCount::getFixed(Lanes), C);
+    Value *Invariant = Invariants.lookup(V);
+    return Invariant ? Invariant : Vectors.lookup(V);
   };
-  Value *A = Packed(1, Shape.Rows * ElementBytes),
-        *B = Packed(2, Shape.Vectors * VectorBytes);
-  SmallVector<Value *, 4> Vectors;
-  for (unsigned V = 0; V < Shape.Vectors; ++V)
-    Vectors.push_back(Builder.CreateAlignedLoad(
-        Shape.VectorTy, at(B, Builder.getInt64(V * VectorBytes)),
+  for (Instruction *I : P.OfSums.Computation) {
+    Type *Ty = FixedVectorType::get(I->getType(), Lanes);
+    Value *Result;
+    if (P.OfSums.Products.contains(I))
+      Result =
+          Builder.CreateBinOp(Instruction::BinaryOps(I->getOpcode()), A, B);
+    else if (auto *Call = dyn_cast<IntrinsicInst>(I))
+      Result = Builder.CreateIntrinsic(Call->getIntrinsicID(), {Ty},
+                                       map_to_vector(Call->args(), Get));
+    else if (auto *Cast = dyn_cast<CastInst>(I))
+      Result =
+          Builder.CreateCast(Cast->getOpcode(), Get(Cast->getOperand(0)), Ty);
+    else if (auto *Cmp = dyn_cast<CmpInst>(I))
+      Result = Builder.CreateCmp(Cmp->getPredicate(), Get(Cmp->getOperand(0)),
+                                 Get(Cmp->getOperand(1)));
+    else if (auto *Select = dyn_cast<SelectInst>(I))
+      Result = Builder.CreateSelect(Get(Select->getCondition()),
+                                    Get(Select->getTrueValue()),
+                                    Get(Select->getFalseValue()));
+    else
+      Result = Builder.CreateNAryOp(I->getOpcode(),
+                                    map_to_vector(I->operand_values(), Get));
+    if (auto *New = dyn_cast<Instruction>(Result))
+      New->copyIRFlags(I);
+    Vectors[I] = Result;
+  }
+  Value *Any = nullptr;
+  for (const Instruction *Marker : P.OfSums.Markers) {
+    Value *Fires = Get(Marker->getOperand(0));
+    Any = Any ? Builder.CreateOr(Any, Fires) : Fires;
+  }
+  return Any;
+}
+
+/// Add the products of one iteration, @p K. \returns for which columns a guard
+/// fires, or @p Fires, which says for which one did before.
+Value *TileEmitter::emitProducts(PHINode *K, unsigned Vectors,
+                                 ArrayRef<PHINode *> Sums,
+                                 ArrayRef<Value *> Masks, Value *Fires) {
+  auto Packed = [&](Value *From, uint64_t Bytes) {
+    return at(From, Builder.CreateMul(K, Builder.getInt64(Bytes)));
+  };
+  Value *Column = Packed(A, Shape.Rows * ElementBytes),
+        *Row = Packed(B, Shape.Vectors * VectorBytes);
+  // A row of tiles of B is larger than the first-level cache.
+  for (unsigned V = 0; V < Vectors; ++V)
+    prefetch(at(Row, Builder.getInt64((PrefetchDistance * Shape.Vectors + V) *
+                                      VectorBytes)));
+  SmallVector<Value *, 4> Factors;
+  for (unsigned V = 0; V < Vectors; ++V)
+    Factors.push_back(Builder.CreateAlignedLoad(
+        Shape.VectorTy, at(Row, Builder.getInt64(V * VectorBytes)),
         Align(VectorBytes)));
   BasicBlock *Loop = Builder.GetInsertBlock();
   for (unsigned R = 0; R < Shape.Rows; ++R) {
     Value *Element = Builder.CreateAlignedLoad(
-        Op.Ty, at(A, Builder.getInt64(R * ElementBytes)), Align(ElementBytes));
-    Value *Splat =
-        Builder.CreateVectorSplat(Shape.VectorTy->getNumElements(), Element);
-    for (unsigned V = 0; V < Shape.Vectors; ++V) {
-      PHINode *Sum = Sums[R * Shape.Vectors + V];
-      Sum->addIncoming(add(Sum, Splat, Vectors[V]), Loop);
+        Op.Ty, at(Column, Builder.getInt64(R * ElementBytes)),
+        Align(ElementBytes));
+    Value *Splat = Builder.CreateVectorSplat(Lanes, Element);
+    for (unsigned V = 0; V < Vectors; ++V) {
+      const unsigned Idx = R * Vectors + V;
+      Value *New = add(Sums[Idx], Splat, Factors[V]);
+      if (Value *Here = fires(Sums[Idx], New, Splat, Factors[V])) {
+        if (!Masks.empty())
+          Here = Builder.CreateAnd(Here, Masks[Idx]);
+        Fires = Builder.CreateOr(Fires, Here);
+      }
+      Sums[Idx]->addIncoming(New, Loop);
     }
   }
+  return Fires;
 }
 
-void TileEmitter::emit(Function &Tile) {
-  LLVMContext &Ctx = Tile.getContext();
-  auto *Entry = BasicBlock::Create(Ctx, "entry", &Tile),
-       *Loop = BasicBlock::Create(Ctx, "k", &Tile),
-       *Exit = BasicBlock::Create(Ctx, "exit", &Tile);
-  auto ForTile = [&](function_ref<void(unsigned, Value *)> Do) {
-    for (unsigned R = 0; R < Shape.Rows; ++R)
-      for (unsigned V = 0; V < Shape.Vectors; ++V)
-        Do(R * Shape.Vectors + V, getResultAddress(Tile, R, V));
-  };
-  Builder.SetInsertPoint(Entry);
-  SmallVector<Value *, 24> Old;
-  ForTile([&](unsigned, Value *Address) {
-    Old.push_back(Builder.CreateAlignedLoad(Shape.VectorTy, Address, Align(1)));
-  });
+/// Add all products to the first @p Vectors of each row of the tile, from
+/// @p Begin on; if @p Masked, to some elements.
+void TileEmitter::emitLoop(BasicBlock *Begin, unsigned Vectors, bool Masked) {
+  BasicBlock *Loop = block("k"), *Exit = block("exit");
+  Builder.SetInsertPoint(Begin);
+  SmallVector<Value *, 24> Masks;
+  if (Masked)
+    Masks = getMasks(Vectors);
+  SmallVector<Value *, 24> Addresses, Old;
+  for (unsigned R = 0; R < Shape.Rows; ++R)
+    for (unsigned V = 0; V < Vectors; ++V) {
+      Value *Address = getResultAddress(R, V);
+      Addresses.push_back(Address);
+      if (Masked)
+        Old.push_back(Builder.CreateMaskedLoad(
+            Shape.VectorTy, Address, Align(1), Masks[R * Vectors + V],
+            Constant::getNullValue(Shape.VectorTy)));
+      else
+        Old.push_back(
+            Builder.CreateAlignedLoad(Shape.VectorTy, Address, Align(1)));
+    }
   Builder.CreateBr(Loop);
   Builder.SetInsertPoint(Loop);
-  PHINode *K = Builder.CreatePHI(Builder.getInt64Ty(), 2);
-  K->addIncoming(Builder.getInt64(0), Entry);
-  for (Value *V : Old) {
-    Sums.push_back(Builder.CreatePHI(Shape.VectorTy, 2));
-    Sums.back()->addIncoming(V, Entry);
-  }
-  emitProducts(Tile, K);
+  auto BeginWith = [&](Value *V) {
+    PHINode *PHI = Builder.CreatePHI(V->getType(), 2);
+    PHI->addIncoming(V, Begin);
+    return PHI;
+  };
+  PHINode *K = BeginWith(Builder.getInt64(0));
+  PHINode *Fires = BeginWith(
+      Constant::getNullValue(FixedVectorType::get(Builder.getInt1Ty(), Lanes)));
+  SmallVector<PHINode *, 24> Sums;
+  for (Value *V : Old)
+    Sums.push_back(BeginWith(V));
+  Value *Any = emitProducts(K, Vectors, Sums, Masks, Fires);
+  Fires->addIncoming(Any, Loop);
   Value *Next = Builder.CreateAdd(K, Builder.getInt64(1), "", /*HasNUW=*/true,
                                   /*HasNSW=*/true);
   K->addIncoming(Next, Loop);
-  Builder.CreateCondBr(Builder.CreateICmpEQ(Next, Tile.getArg(0)), Exit, Loop);
+  Builder.CreateCondBr(Builder.CreateICmpEQ(Next, Depth), Exit, Loop);
   Builder.SetInsertPoint(Exit);
-  ForTile([&](unsigned Idx, Value *Address) {
-    Builder.CreateAlignedStore(Sums[Idx]->getIncomingValueForBlock(Loop),
-                               Address, Align(1));
-  });
-  Builder.CreateRetVoid();
+  for (auto [Idx, Sum] : enumerate(Sums)) {
+    Value *New = Sum->getIncomingValueForBlock(Loop);
+    if (Masked)
+      Builder.CreateMaskedStore(New, Addresses[Idx], Align(1), Masks[Idx]);
+    else
+      Builder.CreateAlignedStore(New, Addresses[Idx], Align(1));
+  }
+  Value *IsFlagged = Builder.getFalse();
+  if (!P.OfSums.Markers.empty())
+    IsFlagged = Builder.CreateOrReduce(Any);
+  Builder.CreateRet(IsFlagged);
+}
+
+/// A tile of which some elements are masked has as few vectors a row as there
+/// are.
+void TileEmitter::emit() {
+  BasicBlock *Entry = block("entry"), *Full = block("full");
+  Builder.SetInsertPoint(Entry);
+  for (auto [V, Offset] : getTileContext(P).Values)
+    Invariants[V] = Builder.CreateVectorSplat(
+        Lanes, Builder.CreateLoad(V->getType(),
+                                  at(Context, Builder.getInt64(Offset))));
+  if (!Shape.HasMasks) {
+    Builder.CreateBr(Full);
+  } else {
+    BasicBlock *Border = block("border"), *Widest = block("masked");
+    Builder.CreateCondBr(Builder.CreateIsNull(MaskArray), Full, Border);
+    Builder.SetInsertPoint(Border);
+    Value *Vectors = Builder.CreateUDiv(
+        Builder.CreateAdd(NumColumns, Builder.getInt64(Lanes - 1)),
+        Builder.getInt64(Lanes));
+    SwitchInst *Switch =
+        Builder.CreateSwitch(Vectors, Widest, Shape.Vectors - 1);
+    emitLoop(Widest, Shape.Vectors, /*Masked=*/true);
+    for (unsigned V = 1; V < Shape.Vectors; ++V) {
+      BasicBlock *Begin = block("masked");
+      Switch->addCase(Builder.getInt64(V), Begin);
+      emitLoop(Begin, V, /*Masked=*/true);
+    }
+  }
+  emitLoop(Full, Shape.Vectors, /*Masked=*/false);
+}
+
+TileContext polly::escop::getTileContext(const ProductNest &P) {
+  TileContext Context;
+  const DataLayout &DL = P.Store->getDataLayout();
+  for (Value *V : P.OfSums.Invariants) {
+    const uint64_t Offset =
+        alignTo(Context.Bytes, DL.getABITypeAlign(V->getType()));
+    Context.Values.push_back({V, Offset});
+    Context.Bytes = Offset + DL.getTypeAllocSize(V->getType());
+  }
+  return Context;
 }
 
 /// The name of the functions for an operation and a shape.
@@ -212,36 +393,42 @@ static bool isNamed(const Function &F, StringRef Name) {
           (Rest.consume_front(".") && all_of(Rest, llvm::isDigit)));
 }
 
-static Function *createTile(const TileOperation &Op, const TileShape &Shape,
+static Function *createTile(const ProductNest &P, const TileShape &Shape,
                             const Twine &Name, Function &F) {
   LLVMContext &Ctx = F.getContext();
   Type *Ptr = PointerType::getUnqual(Ctx), *I64 = Type::getInt64Ty(Ctx);
   Function *Tile = createForTarget(
-      FunctionType::get(Type::getVoidTy(Ctx), {I64, Ptr, Ptr, Ptr, I64}, false),
+      FunctionType::get(Type::getInt1Ty(Ctx),
+                        {I64, Ptr, Ptr, Ptr, I64, I64, Ptr, Ptr}, false),
       Name, F);
-  for (unsigned Arg : {1, 2, 3}) {
+  Tile->addRetAttr(Attribute::ZExt);
+  for (unsigned Arg : {1, 2, 3, 6, 7}) {
     Tile->addParamAttr(Arg, Attribute::NoAlias);
     Tile->addParamAttr(Arg, Attribute::NoCapture);
   }
-  TileEmitter(Op, Shape, Ctx).emit(*Tile);
+  TileEmitter(P, Shape, *Tile).emit();
   return Tile;
 }
 
-Function *polly::escop::getMultiplier(const TileOperation &Op,
+Function *polly::escop::getMultiplier(const ProductNest &P,
                                       const TileShape &Shape, Function &F,
                                       FunctionAnalysisManager &FAM) {
   Module &M = *F.getParent();
-  const std::string Name = getName(Op, Shape);
-  const std::string MultiplierName = "escop.product." + Name;
-  for (Function &Old : M)
-    if (isNamed(Old, MultiplierName) && hasTarget(Old, F))
-      return &Old;
-  Function *Tile = createTile(Op, Shape, "escop.tile." + Name, F);
+  const TileOperation &Op = P.Operation;
+  std::string Name = getName(Op, Shape);
+  std::string MultiplierName = "escop.product." + Name;
+  if (!P.OfSums.Markers.empty())
+    MultiplierName += ".guarded";
+  else
+    for (Function &Old : M)
+      if (isNamed(Old, MultiplierName) && hasTarget(Old, F))
+        return &Old;
+  Function *Tile = createTile(P, Shape, "escop.tile." + Name, F);
   Function *Generic = getRuntimeFunction(M, "escop.product");
   LLVMContext &Ctx = M.getContext();
   Type *Ptr = PointerType::getUnqual(Ctx);
   Function *New = createForTarget(
-      FunctionType::get(Type::getVoidTy(Ctx), {Ptr}, false), MultiplierName, F);
+      FunctionType::get(Type::getInt1Ty(Ctx), {Ptr}, false), MultiplierName, F);
   const uint64_t ElementBytes = Op.Ty->getPrimitiveSizeInBits() / 8;
   auto I64 = [&](uint64_t V) {
     return ConstantInt::get(Type::getInt64Ty(Ctx), V);
@@ -252,7 +439,9 @@ Function *polly::escop::getMultiplier(const TileOperation &Op,
   VMap[Generic->getArg(2)] = I64(Shape.Rows);
   VMap[Generic->getArg(3)] =
       I64(Shape.Vectors * Shape.VectorTy->getNumElements());
-  VMap[Generic->getArg(4)] = Tile;
+  VMap[Generic->getArg(4)] =
+      ConstantInt::getBool(Generic->getArg(4)->getType(), Shape.HasMasks);
+  VMap[Generic->getArg(5)] = Tile;
   SmallVector<ReturnInst *, 4> Returns;
   AttributeList Attributes = New->getAttributes();
   CloneFunctionInto(New, Generic, VMap,

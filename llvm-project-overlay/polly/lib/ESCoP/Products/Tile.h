@@ -1,5 +1,4 @@
-//===- Tile.h - The functions that multiply
-//----------------------------------===//
+//===- Tile.h - The functions that multiply ---------------------*- C++ -*-===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -23,7 +22,16 @@ namespace polly::escop {
 struct TileShape {
   llvm::FixedVectorType *VectorTy;
   unsigned Rows, Vectors;
+  /// Whether the target loads and stores some elements of a vector.
+  bool HasMasks;
 };
+
+/// What the tile's guards compare with, and where in its context it is.
+struct TileContext {
+  llvm::SmallVector<std::pair<llvm::Value *, uint64_t>, 2> Values;
+  uint64_t Bytes = 0;
+};
+TileContext getTileContext(const ProductNest &P);
 
 /// The tile of @p Op that fills the registers of @p F's target, if there are
 /// vector instructions for it.
@@ -32,8 +40,9 @@ std::optional<TileShape> getTileShape(const TileOperation &Op,
                                       llvm::FunctionAnalysisManager &FAM);
 
 /// A function that executes a runtime::Product, its argument, by tiles of that
-/// shape, for callers like @p F.
-llvm::Function *getMultiplier(const TileOperation &Op, const TileShape &Shape,
+/// shape, for callers like @p F, and says whether one of the guards of @p
+/// P.OfSums fires.
+llvm::Function *getMultiplier(const ProductNest &P, const TileShape &Shape,
                               llvm::Function &F,
                               llvm::FunctionAnalysisManager &FAM);
 

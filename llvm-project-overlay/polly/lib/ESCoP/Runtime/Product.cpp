@@ -20,9 +20,9 @@
 //         C's tile in registers += columns of A's tile * rows of B's tile
 //
 // The innermost line is a function of the compiler's, for the nest's operations
-// and the target's vectors (Products/TileEmitter.cpp). Tiles at a border are
-// filled up: the operands with zeros, and C's tile is copied. Panels of k are
-// executed in their order, so each element of C is added to in the nest's
+// and the target's vectors (Products/Tile.cpp). At a border, packed tiles are
+// filled up with zeros, and of C's tile what is missing is masked. Panels of k
+// are executed in their order, so each element of C is added to in the nest's
 // order, and has between two panels the value that it has in the nest.
 //
 // The compiler gets a copy of multiply for each tile, whose arguments but the
@@ -38,14 +38,21 @@ using namespace polly::escop::runtime;
 // Each source has its own: a test replaces what they call.
 namespace {
 
-/// Loops with more iterations, and with larger strides, are left alone: the
-/// intervals that they access are then numbers of 64 bits.
-constexpr uint64_t MaxProductCount = 1ULL << 30;
-constexpr int64_t MaxProductStride = 1LL << 30;
 /// Fewer operations are not worth packing, and so are fewer rows or columns.
 constexpr uint64_t MinProductWork = 1 << 12, MinProductCount = 4;
 
+/// In bytes.
+constexpr uint64_t CacheLine = 64;
+
 uint64_t magnitude(int64_t V) { return V < 0 ? -uint64_t(V) : V; }
+
+/// The iterations of a loop, as far as the result's elements go: as many rows
+/// as columns if they are written to mirror images, too.
+uint64_t getResultCount(const Product &P, unsigned Loop) {
+  return P.HasMirror && Loop != PL_Depth
+             ? max(P.Counts[PL_Row], P.Counts[PL_Column])
+             : P.Counts[Loop];
+}
 
 /// The addresses where begins and ends what \p Access accesses; false if they
 /// are none.
@@ -56,7 +63,9 @@ bool getInterval(const ProductAccess &Access, const Product &P, uint64_t &Begin,
     const int64_t Stride = Access.Strides[Loop];
     if (Stride > MaxProductStride || Stride < -MaxProductStride)
       return false;
-    (Stride < 0 ? Below : Above) += magnitude(Stride) * (P.Counts[Loop] - 1);
+    const uint64_t Count =
+        &Access == &P.Result ? getResultCount(P, Loop) : P.Counts[Loop];
+    (Stride < 0 ? Below : Above) += magnitude(Stride) * (Count - 1);
   }
   return !__builtin_sub_overflow(Access.Address, Below, &Begin) &&
          !__builtin_add_overflow(Access.Address, Above, &End);
@@ -69,17 +78,62 @@ bool isInjective(const Product &P) {
   const uint64_t Row = magnitude(C.Strides[PL_Row]),
                  Column = magnitude(C.Strides[PL_Column]);
   const bool RowsApart =
-      Column >= C.Bytes && Row >= Column * (P.Counts[PL_Column] - 1) + C.Bytes;
+      Column >= C.Bytes &&
+      Row >= Column * (getResultCount(P, PL_Column) - 1) + C.Bytes;
   const bool ColumnsApart =
-      Row >= C.Bytes && Column >= Row * (P.Counts[PL_Row] - 1) + C.Bytes;
+      Row >= C.Bytes &&
+      Column >= Row * (getResultCount(P, PL_Row) - 1) + C.Bytes;
   return RowsApart || ColumnsApart;
+}
+
+/// Rows and columns of what is transposed in vectors.
+constexpr uint64_t BlockSize = 4;
+
+template <typename T>
+[[gnu::always_inline]] void transposeBlockOf(const char *From, int64_t Stride,
+                                             char *To, uint64_t Step) {
+  using Vector [[gnu::vector_size(BlockSize * sizeof(T))]] = T;
+  Vector Rows[BlockSize];
+  for (uint64_t R = 0; R < BlockSize; ++R)
+    __builtin_memcpy(&Rows[R], From + int64_t(R) * Stride, sizeof(Vector));
+  Vector Even[2], Odd[2];
+  for (uint64_t Half = 0; Half < 2; ++Half) {
+    Vector First = Rows[2 * Half], Second = Rows[2 * Half + 1];
+    Even[Half] = __builtin_shufflevector(First, Second, 0, 4, 2, 6);
+    Odd[Half] = __builtin_shufflevector(First, Second, 1, 5, 3, 7);
+  }
+  const Vector Columns[] = {
+      __builtin_shufflevector(Even[0], Even[1], 0, 1, 4, 5),
+      __builtin_shufflevector(Odd[0], Odd[1], 0, 1, 4, 5),
+      __builtin_shufflevector(Even[0], Even[1], 2, 3, 6, 7),
+      __builtin_shufflevector(Odd[0], Odd[1], 2, 3, 6, 7)};
+  for (uint64_t K = 0; K < BlockSize; ++K)
+    __builtin_memcpy(To + K * Step, &Columns[K], sizeof(Vector));
+}
+
+/// Store the columns of a block of elements of \p Bytes, whose rows are
+/// \p Stride apart, \p Step apart.
+[[gnu::always_inline]] void transposeBlock(const char *From, int64_t Stride,
+                                           char *To, uint64_t Step,
+                                           uint64_t Bytes) {
+  if (Bytes == sizeof(uint64_t))
+    transposeBlockOf<uint64_t>(From, Stride, To, Step);
+  else if (Bytes == sizeof(uint32_t))
+    transposeBlockOf<uint32_t>(From, Stride, To, Step);
+  else
+    transposeBlockOf<uint16_t>(From, Stride, To, Step);
 }
 
 /// Packed panels are sequences of tiles, as wide as the register tile.
 struct Packing {
   ProductLoop Loop;
-  uint64_t Width;
+  const ProductOperand *From;
+  ProductAccess Elements;
+  uint64_t Width, Count;
   char *To;
+  /// Where the whole operand is packed, panels of k one behind the other, or
+  /// null.
+  const char *Kept;
 };
 
 /// Executes one product. All of it becomes one function, in which the tile's
@@ -87,28 +141,43 @@ struct Packing {
 class Multiplier {
   const Product &P;
   const uint64_t Bytes, Rows, Columns;
+  const bool HasMasks;
   const TileFunction Tile;
   Packing A, B;
+  /// Of the result.
+  uint64_t Address;
   int64_t RowStride, ColumnStride;
-  const ProductOperand *Factors[2];
-  uint64_t NumRows, NumColumns;
+  /// A full tile of C; not on the stack, of which a thread may have little.
+  char *Full;
   /// Where values are computed before they are packed.
   char *Values;
 
-  static uint64_t getPanel(uint64_t Count, uint64_t Most, uint64_t Unit);
-  [[gnu::always_inline]] void packTile(const ProductOperand &From,
-                                       const Packing &Pack, uint64_t First,
+  static uint64_t getPanelSize(uint64_t Count, uint64_t Most, uint64_t Unit);
+  [[gnu::always_inline]] void packTile(const Packing &Pack, uint64_t First,
                                        uint64_t Count, uint64_t FirstK,
                                        uint64_t Depth, char *To) const;
-  [[gnu::always_inline]] void packPanel(const ProductOperand &From,
-                                        const Packing &Pack, uint64_t First,
+  [[gnu::always_inline]] void packTiles(const Packing &Pack, uint64_t First,
                                         uint64_t Count, uint64_t FirstK,
-                                        uint64_t Depth) const;
-  [[gnu::always_inline]] void addTile(uint64_t Depth, const char *TileA,
-                                      const char *TileB, char *C,
-                                      uint64_t CountRows,
+                                        uint64_t Depth, char *To) const;
+  void keep(Packing &Pack, uint64_t StepK) const;
+  [[gnu::always_inline]] const char *getPanel(const Packing &Pack,
+                                              uint64_t First, uint64_t Count,
+                                              uint64_t FirstK,
+                                              uint64_t Depth) const;
+  bool isTriangle() const { return P.Domain.Begin[1] || P.Domain.End[1]; }
+  bool isIn(uint64_t Row, uint64_t Column) const;
+  enum Part { None, Some, All };
+  Part getPart(uint64_t Row, uint64_t CountRows, uint64_t Column,
+               uint64_t CountColumns) const;
+  TileMask getMask(Part Added, uint64_t Row, uint64_t Column,
+                   uint64_t CountColumns) const;
+  [[gnu::always_inline]] bool addTile(uint64_t Depth, const char *TileA,
+                                      const char *TileB, uint64_t FirstRow,
+                                      uint64_t CountRows, uint64_t FirstColumn,
                                       uint64_t CountColumns) const;
-  [[gnu::always_inline]] void addPanels(uint64_t Depth, uint64_t FirstRow,
+  [[gnu::always_inline]] void prefetch(const char *C) const;
+  [[gnu::always_inline]] bool addPanels(const char *PanelA, const char *PanelB,
+                                        uint64_t Depth, uint64_t FirstRow,
                                         uint64_t CountRows,
                                         uint64_t FirstColumn,
                                         uint64_t CountColumns) const;
@@ -116,47 +185,60 @@ class Multiplier {
 public:
   [[gnu::always_inline]] Multiplier(const Product &P, uint64_t Bytes,
                                     uint64_t Rows, uint64_t Columns,
-                                    TileFunction Tile);
-  [[gnu::always_inline]] void run() const;
+                                    bool HasMasks, TileFunction Tile);
+  [[gnu::always_inline]] bool run();
 };
 
 } // namespace
 
 Multiplier::Multiplier(const Product &P, uint64_t Bytes, uint64_t Rows,
-                       uint64_t Columns, TileFunction Tile)
-    : P(P), Bytes(Bytes), Rows(Rows), Columns(Columns),
-      Tile(Tile), A{PL_Row, Rows, P.Scratch}, B{PL_Column, Columns, nullptr},
-      Factors{&P.Operands[0], &P.Operands[1]} {
+                       uint64_t Columns, bool HasMasks, TileFunction Tile)
+    : P(P), Bytes(Bytes), Rows(Rows), Columns(Columns), HasMasks(HasMasks),
+      Tile(Tile) {
   // The tile's rows are vectors: they are to be where elements are contiguous.
-  const bool Swap = P.Result.Strides[PL_Column] != int64_t(Bytes) &&
-                    P.Result.Strides[PL_Row] == int64_t(Bytes);
-  if (Swap) {
-    A.Loop = PL_Column;
-    B.Loop = PL_Row;
-    Factors[0] = &P.Operands[1];
-    Factors[1] = &P.Operands[0];
+  const bool Swap = magnitude(P.Result.Strides[PL_Column]) != Bytes &&
+                    magnitude(P.Result.Strides[PL_Row]) == Bytes;
+  const ProductLoop LoopA = Swap ? PL_Column : PL_Row,
+                    LoopB = Swap ? PL_Row : PL_Column;
+  Full = P.Scratch + PackedHeader;
+  char *const PanelA = Full + TileBytes;
+  Values = PanelA + PanelDepth * PanelRows * MaxTileElement;
+  char *const PanelB = Values + PanelDepth * MaxTileRow;
+  auto Pack = [&](ProductLoop Loop, uint64_t Width, char *To) {
+    const ProductOperand &From = P.Operands[Loop];
+    return Packing{Loop,           &From, From.Elements, Width,
+                   P.Counts[Loop], To,    nullptr};
+  };
+  A = Pack(LoopA, Rows, PanelA);
+  B = Pack(LoopB, Columns, PanelB);
+  Address = P.Result.Address;
+  RowStride = P.Result.Strides[LoopA];
+  ColumnStride = P.Result.Strides[LoopB];
+  // The order of columns is of no consequence.
+  if (ColumnStride == -int64_t(Bytes) && !B.From->Compute && !isTriangle()) {
+    auto Reverse = [&](uint64_t &From, int64_t &Stride) {
+      From += (B.Count - 1) * Stride;
+      Stride = -Stride;
+    };
+    Reverse(Address, ColumnStride);
+    Reverse(B.Elements.Address, B.Elements.Strides[LoopB]);
   }
-  RowStride = P.Result.Strides[A.Loop];
-  ColumnStride = P.Result.Strides[B.Loop];
-  NumRows = P.Counts[A.Loop];
-  NumColumns = P.Counts[B.Loop];
-  Values = A.To + PanelDepth * PanelRows * MaxTileElement;
-  B.To = Values + PanelDepth * MaxTileRow;
 }
 
 /// The size of panels, a multiple of \p Unit: all as large as the others, since
 /// a small rest is slow.
-uint64_t Multiplier::getPanel(uint64_t Count, uint64_t Most, uint64_t Unit) {
+uint64_t Multiplier::getPanelSize(uint64_t Count, uint64_t Most,
+                                  uint64_t Unit) {
   const uint64_t Panels = (Count + Most - 1) / Most;
   const uint64_t Even = (Count + Panels - 1) / Panels;
   return (Even + Unit - 1) / Unit * Unit;
 }
 
 /// Pack one tile of \p Depth iterations of k.
-void Multiplier::packTile(const ProductOperand &From, const Packing &Pack,
-                          uint64_t First, uint64_t Count, uint64_t FirstK,
-                          uint64_t Depth, char *To) const {
-  const ProductAccess &Elements = From.Elements;
+void Multiplier::packTile(const Packing &Pack, uint64_t First, uint64_t Count,
+                          uint64_t FirstK, uint64_t Depth, char *To) const {
+  const ProductOperand &From = *Pack.From;
+  const ProductAccess &Elements = Pack.Elements;
   int64_t Stride = Elements.Strides[Pack.Loop],
           StrideK = Elements.Strides[PL_Depth];
   auto *Source = reinterpret_cast<const char *>(
@@ -168,49 +250,157 @@ void Multiplier::packTile(const ProductOperand &From, const Packing &Pack,
     StrideK = From.StoresByK ? Bytes : Count * Bytes;
   }
   const uint64_t Step = Pack.Width * Bytes;
-  if (Count == Pack.Width && Stride == int64_t(Bytes)) {
-    for (uint64_t K = 0; K < Depth; ++K)
-      __builtin_memcpy(To + K * Step, Source + int64_t(K) * StrideK, Step);
-    return;
-  }
   if (Count < Pack.Width)
     for (uint64_t Byte = 0; Byte < Depth * Step; ++Byte)
       To[Byte] = 0;
+  if (Stride == int64_t(Bytes)) {
+    for (uint64_t K = 0; K < Depth; ++K)
+      if (Count == Pack.Width)
+        __builtin_memcpy(To + K * Step, Source + int64_t(K) * StrideK, Step);
+      else
+        for (uint64_t X = 0; X < Count; ++X)
+          __builtin_memcpy(To + K * Step + X * Bytes,
+                           Source + int64_t(K) * StrideK + X * Bytes, Bytes);
+    return;
+  }
   // A few elements of each row, which are in one cache line.
   constexpr uint64_t Line = 8;
-  for (uint64_t Begin = 0; Begin < Depth; Begin += Line)
-    for (uint64_t X = 0; X < Count; ++X)
-      for (uint64_t K = Begin; K < min(Begin + Line, Depth); ++K)
+  for (uint64_t Begin = 0; Begin < Depth; Begin += Line) {
+    const uint64_t End = min(Begin + Line, Depth);
+    uint64_t First = 0;
+    if (StrideK == int64_t(Bytes) && End - Begin == Line)
+      for (; First + BlockSize <= Count; First += BlockSize)
+        for (uint64_t K = Begin; K < End; K += BlockSize)
+          transposeBlock(Source + int64_t(First) * Stride + K * Bytes, Stride,
+                         To + K * Step + First * Bytes, Step, Bytes);
+    for (uint64_t X = First; X < Count; ++X)
+      for (uint64_t K = Begin; K < End; ++K)
         __builtin_memcpy(To + K * Step + X * Bytes,
                          Source + int64_t(X) * Stride + int64_t(K) * StrideK,
                          Bytes);
-}
-
-void Multiplier::packPanel(const ProductOperand &From, const Packing &Pack,
-                           uint64_t First, uint64_t Count, uint64_t FirstK,
-                           uint64_t Depth) const {
-  for (uint64_t X = 0; X < Count; X += Pack.Width)
-    packTile(From, Pack, First + X, min(Pack.Width, Count - X), FirstK, Depth,
-             Pack.To + X * Depth * Bytes);
-}
-
-/// Add to one tile of C, by way of a full one if it is at a border, or if its
-/// rows are not contiguous.
-void Multiplier::addTile(uint64_t Depth, const char *TileA, const char *TileB,
-                         char *C, uint64_t CountRows,
-                         uint64_t CountColumns) const {
-  if (CountRows == Rows && CountColumns == Columns &&
-      ColumnStride == int64_t(Bytes)) {
-    Tile(Depth, TileA, TileB, C, RowStride);
-    return;
   }
-  alignas(64) char Full[MaxTileColumn / MaxTileElement * MaxTileRow];
+}
+
+void Multiplier::packTiles(const Packing &Pack, uint64_t First, uint64_t Count,
+                           uint64_t FirstK, uint64_t Depth, char *To) const {
+  for (uint64_t X = 0; X < Count; X += Pack.Width)
+    packTile(Pack, First + X, min(Pack.Width, Count - X), FirstK, Depth,
+             To + X * Depth * Bytes);
+}
+
+/// Let \p Pack be packed as a whole, for this chunk and those that follow, if
+/// there is memory for it.
+void Multiplier::keep(Packing &Pack, uint64_t StepK) const {
+  auto &Kept = *reinterpret_cast<PackedOperand *>(P.Scratch);
+  const uint64_t NumK = P.Counts[PL_Depth],
+                 Full = (Pack.Count + Pack.Width - 1) / Pack.Width * Pack.Width;
+  if (Full * NumK > Kept.Bytes / Bytes)
+    return;
+  Pack.Kept = Kept.To;
+  for (uint64_t K = 0; K < NumK && !Kept.IsPacked; K += StepK)
+    packTiles(Pack, 0, Pack.Count, K, min(StepK, NumK - K),
+              Kept.To + K * Full * Bytes);
+  Kept.IsPacked = 1;
+}
+
+/// The packed panel of \p Count rows or columns and \p Depth iterations of k.
+const char *Multiplier::getPanel(const Packing &Pack, uint64_t First,
+                                 uint64_t Count, uint64_t FirstK,
+                                 uint64_t Depth) const {
+  if (Pack.Kept) {
+    const uint64_t Full =
+        (Pack.Count + Pack.Width - 1) / Pack.Width * Pack.Width;
+    return Pack.Kept + (FirstK * Full + First * Depth) * Bytes;
+  }
+  packTiles(Pack, First, Count, FirstK, Depth, Pack.To);
+  return Pack.To;
+}
+
+/// Is an element of C added to?
+bool Multiplier::isIn(uint64_t Row, uint64_t Column) const {
+  const ProductDomain &D = P.Domain;
+  const bool IsOuterA = D.Outer == uint64_t(A.Loop);
+  const int64_t Outer = IsOuterA ? Row : Column,
+                Inner = IsOuterA ? Column : Row;
+  return Inner >= D.Begin[0] + Outer * D.Begin[1] &&
+         Inner < D.End[0] + Outer * D.End[1];
+}
+
+/// How many elements of a tile of C are added to? As the domain is convex: all,
+/// if its corners are. None, if one of two lines has all corners on its other
+/// side.
+Multiplier::Part Multiplier::getPart(uint64_t Row, uint64_t CountRows,
+                                     uint64_t Column,
+                                     uint64_t CountColumns) const {
+  const ProductDomain &D = P.Domain;
+  const bool IsOuterA = D.Outer == uint64_t(A.Loop);
+  const int64_t Outer = IsOuterA ? Row : Column,
+                Inner = IsOuterA ? Column : Row,
+                LastOuter =
+                    Outer + int64_t(IsOuterA ? CountRows : CountColumns) - 1,
+                LastInner =
+                    Inner + int64_t(IsOuterA ? CountColumns : CountRows) - 1;
+  const int64_t Begins[] = {D.Begin[0] + Outer * D.Begin[1],
+                            D.Begin[0] + LastOuter * D.Begin[1]},
+                Ends[] = {D.End[0] + Outer * D.End[1],
+                          D.End[0] + LastOuter * D.End[1]};
+  const int64_t LeastBegin = min(Begins[0], Begins[1]),
+                MostBegin = max(Begins[0], Begins[1]),
+                LeastEnd = min(Ends[0], Ends[1]),
+                MostEnd = max(Ends[0], Ends[1]);
+  if (LastInner < LeastBegin || Inner >= MostEnd)
+    return None;
+  return Inner >= MostBegin && LastInner < LeastEnd ? All : Some;
+}
+
+/// Which elements of a row of a tile are added to.
+TileMask Multiplier::getMask(Part Added, uint64_t Row, uint64_t Column,
+                             uint64_t CountColumns) const {
+  if (Added == All)
+    return (TileMask(1) << CountColumns) - 1;
+  TileMask Mask = 0;
+  for (uint64_t X = 0; X < CountColumns; ++X)
+    Mask |= TileMask(isIn(Row, Column + X)) << X;
+  return Mask;
+}
+
+/// Add to one tile of C: to all of a tile, or to what masks say. Where there
+/// are none, or where its rows are not contiguous, that is by way of a full
+/// one.
+/// \returns whether a guard fires.
+bool Multiplier::addTile(uint64_t Depth, const char *TileA, const char *TileB,
+                         uint64_t FirstRow, uint64_t CountRows,
+                         uint64_t FirstColumn, uint64_t CountColumns) const {
+  const Part Added =
+      isTriangle() ? getPart(FirstRow, CountRows, FirstColumn, CountColumns)
+                   : All;
+  if (Added == None)
+    return false;
+  auto *C = reinterpret_cast<char *>(Address + int64_t(FirstRow) * RowStride +
+                                     int64_t(FirstColumn) * ColumnStride);
+  const bool IsContiguous = ColumnStride == int64_t(Bytes);
+  if (Added == All && CountRows == Rows && CountColumns == Columns &&
+      IsContiguous) {
+    // While this one is computed, load the next one.
+    prefetch(C + int64_t(Rows) * RowStride);
+    return Tile(Depth, TileA, TileB, C, RowStride, Columns, nullptr, P.Context);
+  }
+  alignas(16) TileMask Masks[MaxTileColumn / MaxTileElement];
+  for (uint64_t R = 0; R < Rows; ++R)
+    Masks[R] = R < CountRows
+                   ? getMask(Added, FirstRow + R, FirstColumn, CountColumns)
+                   : 0;
+  if (HasMasks && IsContiguous)
+    return Tile(Depth, TileA, TileB, C, RowStride, CountColumns, Masks,
+                P.Context);
   const uint64_t Step = Columns * Bytes;
   for (uint64_t Byte = 0; Byte < Rows * Step; ++Byte)
     Full[Byte] = 0;
   auto Copy = [&](bool Back) __attribute__((always_inline)) {
     for (uint64_t R = 0; R < CountRows; ++R)
       for (uint64_t X = 0; X < CountColumns; ++X) {
+        if (!(Masks[R] >> X & 1))
+          continue;
         char *Element = C + int64_t(R) * RowStride + int64_t(X) * ColumnStride;
         char *InFull = Full + R * Step + X * Bytes;
         __builtin_memcpy(Back ? Element : InFull, Back ? InFull : Element,
@@ -218,39 +408,58 @@ void Multiplier::addTile(uint64_t Depth, const char *TileA, const char *TileB,
       }
   };
   Copy(false);
-  Tile(Depth, TileA, TileB, Full, Step);
+  const bool Fires = Tile(Depth, TileA, TileB, Full, Step, Columns,
+                          HasMasks ? Masks : nullptr, P.Context);
   Copy(true);
+  return Fires;
 }
 
-void Multiplier::addPanels(uint64_t Depth, uint64_t FirstRow,
+/// Load the lines of a tile of C: no processor foresees where its rows are.
+void Multiplier::prefetch(const char *C) const {
+  for (uint64_t R = 0; R < Rows; ++R)
+    for (uint64_t Byte = 0; Byte < Columns * Bytes; Byte += CacheLine)
+      __builtin_prefetch(C + int64_t(R) * RowStride + Byte, /*Write=*/1,
+                         /*Locality=*/2);
+}
+
+bool Multiplier::addPanels(const char *PanelA, const char *PanelB,
+                           uint64_t Depth, uint64_t FirstRow,
                            uint64_t CountRows, uint64_t FirstColumn,
                            uint64_t CountColumns) const {
-  auto *C = reinterpret_cast<char *>(P.Result.Address + FirstRow * RowStride +
-                                     FirstColumn * ColumnStride);
+  bool Fires = false;
   for (uint64_t X = 0; X < CountColumns; X += Columns)
     for (uint64_t R = 0; R < CountRows; R += Rows)
-      addTile(Depth, A.To + R * Depth * Bytes, B.To + X * Depth * Bytes,
-              C + int64_t(R) * RowStride + int64_t(X) * ColumnStride,
-              min(Rows, CountRows - R), min(Columns, CountColumns - X));
+      Fires |=
+          addTile(Depth, PanelA + R * Depth * Bytes, PanelB + X * Depth * Bytes,
+                  FirstRow + R, min(Rows, CountRows - R), FirstColumn + X,
+                  min(Columns, CountColumns - X));
+  return Fires;
 }
 
-void Multiplier::run() const {
+bool Multiplier::run() {
   const uint64_t StepColumns =
-      getPanel(NumColumns, PanelRowBytes / Bytes, Columns);
-  const uint64_t StepRows = getPanel(NumRows, PanelRows, Rows);
+      getPanelSize(B.Count, PanelRowBytes / Bytes, Columns);
+  const uint64_t StepRows = getPanelSize(A.Count, PanelRows, Rows);
   const uint64_t NumK = P.Counts[PL_Depth],
-                 StepK = getPanel(NumK, PanelDepth, 1);
-  for (uint64_t Column = 0; Column < NumColumns; Column += StepColumns)
+                 StepK = getPanelSize(NumK, PanelDepth, 1);
+  if (P.Kept == A.Loop)
+    keep(A, StepK);
+  if (P.Kept == B.Loop)
+    keep(B, StepK);
+  for (uint64_t Column = 0; Column < B.Count; Column += StepColumns)
     for (uint64_t K = 0; K < NumK; K += StepK) {
-      const uint64_t CountColumns = min(StepColumns, NumColumns - Column),
+      const uint64_t CountColumns = min(StepColumns, B.Count - Column),
                      Depth = min(StepK, NumK - K);
-      packPanel(*Factors[1], B, Column, CountColumns, K, Depth);
-      for (uint64_t Row = 0; Row < NumRows; Row += StepRows) {
-        const uint64_t CountRows = min(StepRows, NumRows - Row);
-        packPanel(*Factors[0], A, Row, CountRows, K, Depth);
-        addPanels(Depth, Row, CountRows, Column, CountColumns);
+      const char *PanelB = getPanel(B, Column, CountColumns, K, Depth);
+      for (uint64_t Row = 0; Row < A.Count; Row += StepRows) {
+        const uint64_t CountRows = min(StepRows, A.Count - Row);
+        // The rest of what is to be undone need not be computed.
+        if (addPanels(getPanel(A, Row, CountRows, K, Depth), PanelB, Depth, Row,
+                      CountRows, Column, CountColumns))
+          return true;
       }
     }
+  return false;
 }
 
 bool polly::escop::runtime::mayMultiply(const Product *P) {
@@ -288,8 +497,9 @@ void polly::escop::runtime::freeSums(const Product *P) {
   free(pointer(P->Result.Address));
 }
 
-void polly::escop::runtime::multiply(const Product *P, uint64_t ElementBytes,
+bool polly::escop::runtime::multiply(const Product *P, uint64_t ElementBytes,
                                      uint64_t TileRows, uint64_t TileColumns,
-                                     TileFunction Tile) {
-  Multiplier(*P, ElementBytes, TileRows, TileColumns, Tile).run();
+                                     bool HasMasks, TileFunction Tile) {
+  return Multiplier(*P, ElementBytes, TileRows, TileColumns, HasMasks, Tile)
+      .run();
 }

@@ -84,6 +84,10 @@ constexpr uint64_t ChunkDivisor = 16, DeepChunkDivisor = 8;
 /// more than such a part of all.
 constexpr uint64_t FreeChunkIfPacked = 256, FreeDivisorIfPacked = 4;
 
+/// Bytes of an operand that is kept packed; and by how much its last tile may be
+/// larger.
+constexpr uint64_t MostKept = 128 << 20, FilledUp = 1 << 16;
+
 /// Of a nest that may return from its outermost loop, what a chunk may be of
 /// the iterations that were executed before: an iteration until it converges,
 /// mostly.
@@ -167,6 +171,7 @@ class Driver : NestCalls {
   bool grow(uint64_t Bytes);
   DriverEvent vouch(uint64_t &Count, uint64_t Begin);
   uint64_t findBudget(bool Vouched);
+  bool allocateScratch();
   ShadowStatus executeShadow(uint64_t Count, uint64_t Begin);
   DriverEvent executeChunks(uint64_t FirstCount, uint64_t Least,
                             uint64_t Greatest);
@@ -572,6 +577,29 @@ uint64_t Driver::findBudget(bool Vouched) {
              max(Total / max(Numbers.BudgetDivisor, 1), Numbers.MinBudget));
 }
 
+/// Allocate working memory, with room for an operand that all chunks have in
+/// common if there is as much.
+bool Driver::allocateScratch() {
+  const uint64_t Own = Nest.ScratchSize + CopyAlign - 1;
+  if (!Nest.KeepsOperand)
+    return Scratch.allocate(Own);
+  uint64_t Read = 0;
+  for (unsigned Idx = 0; IsWholeKnown && Idx < Nest.NumArrays; ++Idx)
+    if (!array(Idx).Written)
+      Read = min(Read + accessed(Idx).size(), MostKept);
+  // Its last tile is filled up.
+  Read += Read / 8 + FilledUp;
+  if (!Scratch.allocate(Own + Read)) {
+    Read = 0;
+    if (!Scratch.allocate(Own))
+      return false;
+  }
+  const uint64_t Begin = (Scratch.begin() + CopyAlign - 1) & -CopyAlign;
+  *static_cast<PackedOperand *>(pointer(Begin)) = {
+      static_cast<char *>(pointer(Begin + Nest.ScratchSize)), Read, 0};
+  return true;
+}
+
 DriverEvent Driver::run() {
   const bool Vouched = askBounds(N) & BS_Vouched;
   const uint64_t Work = work();
@@ -607,8 +635,7 @@ DriverEvent Driver::run() {
     Greatest =
         min(Greatest,
             max(Least, N / (Nest.Depth > 2 ? DeepChunkDivisor : ChunkDivisor)));
-  if (!Buffer.allocate(max(Budget, 1)) ||
-      (isPacked() && !Scratch.allocate(Nest.ScratchSize + CopyAlign - 1)))
+  if (!Buffer.allocate(max(Budget, 1)) || (isPacked() && !allocateScratch()))
     return DE_Memory;
   return executeChunks(First, Least, Greatest);
 }
