@@ -1,5 +1,5 @@
 // RUN: %exact %s --tiled 1
-// RUN: %counted_unpacked %s speculated:complete,early
+// RUN: %counted_unpacked %s elements:complete,early
 //
 // A program may define malloc, free and madvise, which drivers call. Nests in them are left alone: a
 // driver there would call itself. A nest elsewhere calls these functions.
@@ -47,12 +47,12 @@ extern "C" NOINLINE int madvise(void *p, size_t size, int advice) noexcept {
 }
 
 int main() {
-  const Nest<P> &nest = Nests<P>[1];
+  const Nest<P> &nest = Nests<P>[2];
   for (long row : {-1, 0, 1, 30, P - 1}) {
     fill<P>(nest, P, P, C, A, B, row, P / 2);
     InNest = true;
     Outcome o = outcome([&] {
-      speculated<P>(P, P, C, A, B);
+      elements<P>(P, P, C, A, B);
       InNest = false;
     });
     InNest = false;
