@@ -236,9 +236,10 @@ bool FunctionPipeline::visit(Loop &L) {
         return true;
       if (HasGuards)
         Why = R;
-    } else if (OptimizationRemarkEmitter::allowExtraAnalysis(F, DEBUG_TYPE)) {
-      Why = findCallThatMayThrow(L, FAM.getResult<ScalarEvolutionAnalysis>(F));
     }
+    if (!HasGuards &&
+        OptimizationRemarkEmitter::allowExtraAnalysis(F, DEBUG_TYPE))
+      Why = findCallThatMayThrow(L, FAM.getResult<ScalarEvolutionAnalysis>(F));
     if (Why)
       Declined.insert({L.getHeader(), *Why});
   }
