@@ -72,11 +72,7 @@ Value *OperandEmitter::capture(Value *V) {
   Value *&Copy = Copies[V];
   if (Copy)
     return Copy;
-  const DataLayout &DL = P.Store->getDataLayout();
-  const uint64_t Offset =
-      alignTo(Result.ContextBytes, DL.getABITypeAlign(V->getType()));
-  Result.Context.push_back({V, Offset});
-  Result.ContextBytes = Offset + DL.getTypeAllocSize(V->getType());
+  const uint64_t Offset = Result.Context.add(V, P.Store->getDataLayout());
   IRBuilder<> AtEntry(Entry->getTerminator());
   return Copy = AtEntry.CreateLoad(
              V->getType(),

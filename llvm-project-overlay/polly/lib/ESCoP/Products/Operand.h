@@ -22,9 +22,7 @@ struct ComputedOperand {
   /// A runtime::OperandFunction, and its runtime::ProductOperand::StoresByK.
   llvm::Function *Compute = nullptr;
   bool StoresByK = true;
-  /// What it is to find in its context, and at which byte.
-  llvm::SmallVector<std::pair<llvm::Value *, uint64_t>, 8> Context;
-  uint64_t ContextBytes = 0;
+  ValueContext Context;
 };
 
 /// Is @p Factor an element of memory, which needs no function?

@@ -73,7 +73,8 @@ class ProductMatcher {
   bool matchLoops(Loop &Innermost);
   bool matchCount(unsigned Idx);
   void require(ICmpInst::Predicate Predicate, const SCEV *LHS, const SCEV *RHS);
-  const SCEV *simplifyCount(const SCEV *Count);
+  std::pair<const SCEV *, const SCEV *>
+  matchMax(const SCEV *Count, ICmpInst::Predicate &Predicate);
   bool isEntered(const Loop &Inner, const ICmpInst &Cmp, bool IfTrue);
   bool matchEntry(Loop &Inner);
   bool matchSum();
@@ -179,24 +180,25 @@ bool ProductMatcher::isEntered(const Loop &Inner, const ICmpInst &Cmp,
   return true;
 }
 
-/// Count without the maximum in max(X, Y) - Y, which is X - Y if that is not
-/// negative.
-const SCEV *ProductMatcher::simplifyCount(const SCEV *Count) {
+/// The operands of the maximum if @p Count is max(X, Y) - Y, which is X - Y if
+/// that is not negative; @p Predicate then compares X with Y.
+std::pair<const SCEV *, const SCEV *>
+ProductMatcher::matchMax(const SCEV *Count, ICmpInst::Predicate &Predicate) {
   auto *Sum = dyn_cast<SCEVAddExpr>(Count);
-  if (!Sum)
-    return Count;
-  for (const SCEV *Op : Sum->operands()) {
+  for (const SCEV *Op : Sum ? Sum->operands() : ArrayRef<const SCEV *>()) {
     auto *Max = dyn_cast<SCEVMinMaxExpr>(Op);
     if (!Max || !isa<SCEVSMaxExpr, SCEVUMaxExpr>(Max) ||
         Max->getNumOperands() != 2)
       continue;
+    Predicate =
+        isa<SCEVSMaxExpr>(Max) ? ICmpInst::ICMP_SGE : ICmpInst::ICMP_UGE;
     for (unsigned Idx : {0, 1}) {
       const SCEV *X = Max->getOperand(Idx), *Y = Max->getOperand(1 - Idx);
       if (SE.getAddExpr(Count, Y) == Max)
-        return SE.getMinusSCEV(X, Y);
+        return {X, Y};
     }
   }
-  return Count;
+  return {};
 }
 
 /// Know how often the loop @p Idx iterates, which may depend on one around it.
@@ -208,7 +210,9 @@ bool ProductMatcher::matchCount(unsigned Idx) {
   P.BackedgeTakenCounts[Idx] = Count;
   if (SE.isLoopInvariant(Count, P.Loops.front()))
     return true;
-  const SCEV *Simple = simplifyCount(Count);
+  ICmpInst::Predicate Predicate;
+  auto [X, Y] = matchMax(Count, Predicate);
+  const SCEV *Simple = X ? SE.getMinusSCEV(X, Y) : Count;
   auto *Rec = dyn_cast<SCEVAddRecExpr>(Simple);
   auto *Step = Rec && Rec->isAffine()
                    ? dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE))
@@ -223,16 +227,8 @@ bool ProductMatcher::matchCount(unsigned Idx) {
   const SCEV *First = SE.getNoopOrZeroExtend(Rec->getStart(), I64);
   const bool Grows = Step->getAPInt().isOne();
   P.Triangle = {Outer, Idx, First, Grows ? 1 : -1, Simple};
-  if (Simple != Count)
-    for (const SCEV *Op : cast<SCEVAddExpr>(Count)->operands())
-      if (auto *Max = dyn_cast<SCEVMinMaxExpr>(Op)) {
-        const SCEV *X = Max->getOperand(0), *Y = Max->getOperand(1);
-        if (SE.getMinusSCEV(X, Y) != Simple)
-          std::swap(X, Y);
-        require(isa<SCEVSMaxExpr>(Max) ? ICmpInst::ICMP_SGE
-                                       : ICmpInst::ICMP_UGE,
-                X, Y);
-      }
+  if (X)
+    require(Predicate, X, Y);
   P.BackedgeTakenCounts[Idx] =
       Grows ? SE.getAddExpr(First, SE.getNoopOrZeroExtend(
                                        P.BackedgeTakenCounts[Outer], I64))

@@ -18,11 +18,27 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
 
 namespace polly::escop {
+
+/// What a function finds in memory, its context, and at which byte.
+struct ValueContext {
+  llvm::SmallVector<std::pair<llvm::Value *, uint64_t>, 8> Values;
+  uint64_t Bytes = 0;
+
+  /// \returns where @p V is.
+  uint64_t add(llvm::Value *V, const llvm::DataLayout &DL) {
+    const uint64_t Offset =
+        llvm::alignTo(Bytes, DL.getABITypeAlign(V->getType()));
+    Values.push_back({V, Offset});
+    Bytes = Offset + DL.getTypeAllocSize(V->getType());
+    return Offset;
+  }
+};
 
 /// How a product is added, in the nest's own operations.
 struct TileOperation {

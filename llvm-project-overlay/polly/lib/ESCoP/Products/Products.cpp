@@ -66,6 +66,7 @@ class ProductReplacer {
   }
   AllocaInst *createLocal(Type *Ty, const Twine &Name);
   void store(Value *V, Value *To, uint64_t Offset);
+  Value *storeContext(const ValueContext &Context, const Twine &Name);
   void storeAccess(const AffineAccess &A, Value *To, uint64_t Offset);
   void storeOperand(const ProductFactor &Factor, runtime::ProductLoop Loop,
                     Value *To, uint64_t Offset);
@@ -178,6 +179,19 @@ void ProductReplacer::store(Value *V, Value *To, uint64_t Offset) {
       V, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), To, Offset));
 }
 
+/// Store what is in @p Context. \returns where it is, or null if that is
+/// nothing.
+Value *ProductReplacer::storeContext(const ValueContext &Context,
+                                     const Twine &Name) {
+  if (!Context.Bytes)
+    return ConstantPointerNull::get(Builder.getPtrTy());
+  Value *Local =
+      createLocal(ArrayType::get(Builder.getInt8Ty(), Context.Bytes), Name);
+  for (auto [V, Offset] : Context.Values)
+    store(V, Local, Offset);
+  return Local;
+}
+
 /// Store a runtime::ProductAccess.
 void ProductReplacer::storeAccess(const AffineAccess &A, Value *To,
                                   uint64_t Offset) {
@@ -194,23 +208,17 @@ void ProductReplacer::storeAccess(const AffineAccess &A, Value *To,
 void ProductReplacer::storeOperand(const ProductFactor &Factor,
                                    runtime::ProductLoop Loop, Value *To,
                                    uint64_t Offset) {
-  Value *Null = ConstantPointerNull::get(Builder.getPtrTy());
   storeAccess(Factor.Loads.front().second, To,
               Offset + offsetof(ProductOperand, Elements));
   ComputedOperand Computed;
-  AllocaInst *Context = nullptr;
+  Value *Compute = ConstantPointerNull::get(Builder.getPtrTy());
   if (!isElement(Factor)) {
     Computed = computeOperand(
         P, Factor, Loop, F, [&](const SCEV *S) { return expand(S); }, Builder);
-    Context =
-        createLocal(ArrayType::get(Builder.getInt8Ty(), Computed.ContextBytes),
-                    "escop.operand");
-    for (auto [V, At] : Computed.Context)
-      store(V, Context, At);
+    Compute = Computed.Compute;
   }
-  store(Context ? Computed.Compute : Null, To,
-        Offset + offsetof(ProductOperand, Compute));
-  store(Context ? Context : Null, To,
+  store(Compute, To, Offset + offsetof(ProductOperand, Compute));
+  store(storeContext(Computed.Context, "escop.operand"), To,
         Offset + offsetof(ProductOperand, Context));
   store(Builder.getInt64(Computed.StoresByK), To,
         Offset + offsetof(ProductOperand, StoresByK));
@@ -299,14 +307,8 @@ AllocaInst *ProductReplacer::storeProduct(ArrayRef<Value *> Trips,
   storeDomain(Descriptor);
   store(Builder.getInt64(P.HasMirror), Descriptor,
         offsetof(Product, HasMirror));
-  const TileContext Context = getTileContext(P);
-  Value *Values = ConstantPointerNull::get(Builder.getPtrTy());
-  if (Context.Bytes)
-    Values = createLocal(ArrayType::get(Builder.getInt8Ty(), Context.Bytes),
-                         "escop.limits");
-  for (auto [V, Offset] : Context.Values)
-    store(V, Values, Offset);
-  store(Values, Descriptor, offsetof(Product, Context));
+  store(storeContext(getTileContext(P), "escop.limits"), Descriptor,
+        offsetof(Product, Context));
   store(Builder.getInt64(Kept), Descriptor, offsetof(Product, Kept));
   store(Scratch, Descriptor, offsetof(Product, Scratch));
   return Descriptor;

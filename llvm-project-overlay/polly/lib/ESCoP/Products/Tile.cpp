@@ -357,15 +357,10 @@ void TileEmitter::emit() {
   emitLoop(Full, Shape.Vectors, /*Masked=*/false);
 }
 
-TileContext polly::escop::getTileContext(const ProductNest &P) {
-  TileContext Context;
-  const DataLayout &DL = P.Store->getDataLayout();
-  for (Value *V : P.OfSums.Invariants) {
-    const uint64_t Offset =
-        alignTo(Context.Bytes, DL.getABITypeAlign(V->getType()));
-    Context.Values.push_back({V, Offset});
-    Context.Bytes = Offset + DL.getTypeAllocSize(V->getType());
-  }
+ValueContext polly::escop::getTileContext(const ProductNest &P) {
+  ValueContext Context;
+  for (Value *V : P.OfSums.Invariants)
+    Context.add(V, P.Store->getDataLayout());
   return Context;
 }
 

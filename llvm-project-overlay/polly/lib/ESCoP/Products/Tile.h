@@ -26,12 +26,8 @@ struct TileShape {
   bool HasMasks;
 };
 
-/// What the tile's guards compare with, and where in its context it is.
-struct TileContext {
-  llvm::SmallVector<std::pair<llvm::Value *, uint64_t>, 2> Values;
-  uint64_t Bytes = 0;
-};
-TileContext getTileContext(const ProductNest &P);
+/// What the tile's guards compare with.
+ValueContext getTileContext(const ProductNest &P);
 
 /// The tile of @p Op that fills the registers of @p F's target, if there are
 /// vector instructions for it.

@@ -34,6 +34,9 @@ inline uint64_t max(uint64_t A, uint64_t B) { return A > B ? A : B; }
 /// Copies are as aligned as their arrays, up to so much: a cache line. So is
 /// the shadow's working memory.
 constexpr uint64_t CopyAlign = 64;
+inline uint64_t align(uint64_t Address) {
+  return (Address + CopyAlign - 1) & -CopyAlign;
+}
 
 struct Interval {
   uint64_t Begin = 0, End = 0;
@@ -135,7 +138,7 @@ protected:
                           const uint64_t *Moved, uint64_t Scratch) {
     ChunkArguments Arguments = {
         Start + Begin, Bounds, Moved,
-        pointer((Scratch + CopyAlign - 1) & -CopyAlign)};
+        pointer(align(Scratch))};
     return ShadowStatus(Nest.Shadow(Context, Count, Out, &Arguments));
   }
 };

@@ -124,6 +124,10 @@ template <typename T>
     transposeBlockOf<uint16_t>(From, Stride, To, Step);
 }
 
+uint64_t roundUp(uint64_t Count, uint64_t Unit) {
+  return (Count + Unit - 1) / Unit * Unit;
+}
+
 /// Packed panels are sequences of tiles, as wide as the register tile.
 struct Packing {
   ProductLoop Loop;
@@ -231,7 +235,7 @@ uint64_t Multiplier::getPanelSize(uint64_t Count, uint64_t Most,
                                   uint64_t Unit) {
   const uint64_t Panels = (Count + Most - 1) / Most;
   const uint64_t Even = (Count + Panels - 1) / Panels;
-  return (Even + Unit - 1) / Unit * Unit;
+  return roundUp(Even, Unit);
 }
 
 /// Pack one tile of \p Depth iterations of k.
@@ -293,7 +297,7 @@ void Multiplier::packTiles(const Packing &Pack, uint64_t First, uint64_t Count,
 void Multiplier::keep(Packing &Pack, uint64_t StepK) const {
   auto &Kept = *reinterpret_cast<PackedOperand *>(P.Scratch);
   const uint64_t NumK = P.Counts[PL_Depth],
-                 Full = (Pack.Count + Pack.Width - 1) / Pack.Width * Pack.Width;
+                 Full = roundUp(Pack.Count, Pack.Width);
   if (Full * NumK > Kept.Bytes / Bytes)
     return;
   Pack.Kept = Kept.To;
@@ -307,11 +311,9 @@ void Multiplier::keep(Packing &Pack, uint64_t StepK) const {
 const char *Multiplier::getPanel(const Packing &Pack, uint64_t First,
                                  uint64_t Count, uint64_t FirstK,
                                  uint64_t Depth) const {
-  if (Pack.Kept) {
-    const uint64_t Full =
-        (Pack.Count + Pack.Width - 1) / Pack.Width * Pack.Width;
-    return Pack.Kept + (FirstK * Full + First * Depth) * Bytes;
-  }
+  if (Pack.Kept)
+    return Pack.Kept +
+           (FirstK * roundUp(Pack.Count, Pack.Width) + First * Depth) * Bytes;
   packTiles(Pack, First, Count, FirstK, Depth, Pack.To);
   return Pack.To;
 }

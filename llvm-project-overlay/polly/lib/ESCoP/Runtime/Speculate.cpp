@@ -594,7 +594,7 @@ bool Driver::allocateScratch() {
     if (!Scratch.allocate(Own))
       return false;
   }
-  const uint64_t Begin = (Scratch.begin() + CopyAlign - 1) & -CopyAlign;
+  const uint64_t Begin = align(Scratch.begin());
   *static_cast<PackedOperand *>(pointer(Begin)) = {
       static_cast<char *>(pointer(Begin + Nest.ScratchSize)), Read, 0};
   return true;
