@@ -1445,7 +1445,7 @@ D("block-loads-what-it-stores",
 
 D("block-arrays-overlap",
   "a load and a store of two arrays are taken to be apart",
-  [("BlockDriverBuilder::mayBegin", "Ok = Builder.CreateAnd(Ok, areApart(S.Loads[Load], ...));",
+  [("BlockDriverBuilder::mayBegin", "Ok = Builder.CreateAnd(Ok, Builder.CreateOr(areApart(S.Loads[Of.Load], ...), mayMeet(Of)));",
     "")],
   "exact/register_blocks.cpp")
 
@@ -1478,6 +1478,27 @@ D("block-count-not-known",
   [("BlockDriverBuilder::mayBegin", "Builder.CreateICmpUGT(N, i64(1))",
     "Builder.CreateICmpUGT(N, i64(0))")],
   "exact/register_block_limits.cpp")
+
+D("block-met-element",
+  "blocks do not end behind the iteration that stores what all load",
+  [("BlockDriverBuilder::countLoadable", "if (mayMeetOnce(Of))", "if (false)")],
+  "exact/register_block_distances.cpp")
+
+D("block-met-before",
+  "an iteration that was executed, and stored what all load, leaves none to execute",
+  [("BlockDriverBuilder::countUntilMet", "Builder.CreateSub(Met, Index),",
+    "Builder.CreateAdd(Met, i64(0)),")],
+  "exact/register_block_distances.cpp")
+
+D("block-distance-short",
+  "a load may be an iteration less than a block behind the store whose bytes it reads",
+  [("BlockDriverBuilder::mayMeet", "Step * int64_t(Size - 1)", "Step * int64_t(Size - 2)")],
+  "exact/register_block_distances.cpp")
+
+D("block-distance-behind",
+  "a load may be from bytes that the iteration before stored",
+  [("BlockDriverBuilder::mayMeet", "int64_t(ToStore) - Step", "int64_t(ToStore) - 2 * Step")],
+  "exact/register_block_distances.cpp")
 
 D("block-stores-of-first",
   "a store is compared with the first one of each group only",

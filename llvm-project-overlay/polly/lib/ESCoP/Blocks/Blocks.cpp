@@ -133,6 +133,9 @@ class BlockDriverBuilder {
   void callBegin();
   Value *getAccessed(const Stream &Of, Value *From, bool End);
   Value *areApart(const Stream &A, Value *FromA, const Stream &B, Value *FromB);
+  Value *getBytes(const MetAccesses &Of);
+  bool mayMeetOnce(const MetAccesses &Of) const;
+  Value *mayMeet(const MetAccesses &Of);
   Value *mayBegin();
   Value *getNextByte(const LoadGroup &G, int64_t Offset);
   Value *getKnownPages(const LoadGroup &G, bool Last);
@@ -140,6 +143,7 @@ class BlockDriverBuilder {
   Value *countOnKnownPages(const LoadGroup &G);
   Value *countToTry(const LoadGroup &G);
   Value *countLoadable();
+  Value *countUntilMet(const MetAccesses &Of);
   Value *chooseLength(Value *Left);
   void commit(Value *Length);
   void emitBlock(Function *Compute, Value *Length, BasicBlock *Fired);
@@ -263,15 +267,54 @@ Value *BlockDriverBuilder::areApart(const Stream &A, Value *FromA,
                                                 getAccessed(A, FromA, false)));
 }
 
-/// Are there iterations, and is what they access apart where it has to?
+/// From the first iteration's store to its load.
+Value *BlockDriverBuilder::getBytes(const MetAccesses &Of) {
+  return Builder.CreateSub(Builder.CreatePtrToInt(LoadStarts[Of.Load], I64),
+                           Builder.CreatePtrToInt(StoreStarts[Of.Store], I64));
+}
+
+/// May one iteration store what all load, and no other?
+bool BlockDriverBuilder::mayMeetOnce(const MetAccesses &Of) const {
+  const Stream &Load = S.Loads[Of.Load], &Store = S.Stores[Of.Store];
+  return Of.IsLoadFirst && !Load.Step && Load.Size == Store.Size &&
+         uint64_t(std::abs(Store.Step)) >= Store.Size;
+}
+
+/// Where a load and a store are not apart, may iterations be executed in blocks
+/// all the same?
+Value *BlockDriverBuilder::mayMeet(const MetAccesses &Of) {
+  const Stream &Load = S.Loads[Of.Load], &Store = S.Stores[Of.Store];
+  if (mayMeetOnce(Of))
+    return Builder.CreateIsNull(
+        Builder.CreateSRem(getBytes(Of), i64(std::abs(Store.Step))));
+  if (!Of.IsLoadFirst || Load.Step != Store.Step || !Load.Step)
+    return Builder.getFalse();
+  // In the direction of the steps.
+  Value *Bytes = getBytes(Of);
+  uint64_t ToStore = Store.Size, ToLoad = Load.Size;
+  if (Load.Step < 0) {
+    Bytes = Builder.CreateNeg(Bytes);
+    std::swap(ToStore, ToLoad);
+  }
+  const int64_t Step = std::abs(Load.Step);
+  return Builder.CreateOr(
+      Builder.CreateICmpSGE(Bytes, i64(int64_t(ToStore) - Step)),
+      Builder.CreateICmpSLE(Bytes,
+                            i64(-int64_t(ToLoad) - Step * int64_t(Size - 1))));
+}
+
+/// Are there iterations, and may what they access lie where it does?
 Value *BlockDriverBuilder::mayBegin() {
   // A trip count of 2^64 arrives as 0, one that is not known as 1.
   Value *Ok = Builder.CreateAnd(
       Builder.CreateICmpUGT(N, i64(1)),
       Builder.CreateICmpULE(N, Builder.getInt(E.MaxTripCount)));
-  for (auto [Load, Store] : S.LoadsAndStores)
-    Ok = Builder.CreateAnd(Ok, areApart(S.Loads[Load], LoadStarts[Load],
-                                        S.Stores[Store], StoreStarts[Store]));
+  for (const MetAccesses &Of : S.LoadsAndStores)
+    Ok = Builder.CreateAnd(
+        Ok, Builder.CreateOr(
+                areApart(S.Loads[Of.Load], LoadStarts[Of.Load],
+                         S.Stores[Of.Store], StoreStarts[Of.Store]),
+                mayMeet(Of)));
   for (auto [A, B] : S.TwoStores)
     Ok = Builder.CreateAnd(
         Ok, areApart(S.Stores[A], StoreStarts[A], S.Stores[B], StoreStarts[B]));
@@ -349,13 +392,28 @@ Value *BlockDriverBuilder::countToTry(const LoadGroup &G) {
       Builder.CreateUDiv(Bytes, i64(std::abs(Step))));
 }
 
-/// How many of the next iterations load from known pages, if the next does?
+/// How many iterations are there up to the one that stores what all load? All
+/// that are left, if that one is none of them.
+Value *BlockDriverBuilder::countUntilMet(const MetAccesses &Of) {
+  Value *Met = Builder.CreateSDiv(getBytes(Of), i64(S.Stores[Of.Store].Step));
+  Value *Before = Builder.CreateBinaryIntrinsic(
+      Intrinsic::umin, Builder.CreateSub(Met, Index),
+      Builder.CreateSub(Builder.CreateSub(N, Index), i64(1)));
+  return Builder.CreateAdd(Before, i64(1));
+}
+
+/// How many of the next iterations load from known pages what no other of them
+/// stores, if the next is on known pages?
 Value *BlockDriverBuilder::countLoadable() {
   Value *Count = Builder.CreateSub(N, Index);
   for (const LoadGroup &G : S.Groups)
     if (S.Loads[G.Known].Step)
       Count = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Count,
                                             countOnKnownPages(G));
+  for (const MetAccesses &Of : S.LoadsAndStores)
+    if (mayMeetOnce(Of))
+      Count = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Count,
+                                            countUntilMet(Of));
   return Count;
 }
 

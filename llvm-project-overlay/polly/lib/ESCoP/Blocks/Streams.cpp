@@ -10,7 +10,11 @@
 // unless an iteration loads what an earlier one of the block stores:
 //
 //   load and store have one step, their distance is a constant:   known here
-//   else:         no store of the loop meets the load, asked at run time
+//   else, asked at run time:
+//     no store of the loop meets the load, or
+//     load and store have one step, and their distance is a block's, or the load
+//     comes first; or
+//     all iterations load one element, which one of them stores: blocks end there
 //
 // An iteration's own stores come behind its loads, as the simplification
 // pipeline forwards what is stored and loaded again; where it does not, the
@@ -243,7 +247,9 @@ bool StreamFinder::pairAccesses(const Instruction *&Bad) {
       }
       if (!mayAlias(Load, Store))
         continue;
-      S.LoadsAndStores.push_back({LoadIdx, StoreIdx});
+      S.LoadsAndStores.push_back(
+          {unsigned(LoadIdx), unsigned(StoreIdx),
+           Load.I && !Load.IsCarried && DT.dominates(Load.I, Store.I)});
       if (Store.isScatter())
         Bad = Store.I;
     }

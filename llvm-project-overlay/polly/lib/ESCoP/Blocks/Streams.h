@@ -81,15 +81,25 @@ struct LoadGroup {
   bool isTracked() const { return IsConditional && !Within.Base; }
 };
 
+/// A load and a store that meet if they are not apart. Iterations may be executed
+/// in blocks all the same where no load of a block is from what an earlier
+/// iteration of it stores.
+struct MetAccesses {
+  unsigned Load, Store;
+  /// Whether the load comes first in an iteration that makes both.
+  bool IsLoadFirst;
+};
+
 /// What a loop accesses.
 struct Streams {
   llvm::SmallVector<Stream, 8> Loads;
   /// In the order of an iteration.
   llvm::SmallVector<Stream, 8> Stores;
   llvm::SmallVector<LoadGroup, 4> Groups;
-  /// A load and a store, and two stores, that must not meet in any iterations,
-  /// which is to be asked at run time.
-  llvm::SmallVector<std::pair<unsigned, unsigned>, 4> LoadsAndStores, TwoStores;
+  /// What is to be asked about at run time; two stores must not meet in any
+  /// iterations.
+  llvm::SmallVector<MetAccesses, 4> LoadsAndStores;
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 4> TwoStores;
   /// In blocks of more iterations a load would read what the block stores.
   unsigned MaxBlockSize;
   /// Stores at constant distances, which are made iteration by iteration.

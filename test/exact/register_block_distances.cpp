@@ -1,0 +1,133 @@
+// RUN: %exact %s --config '-O3 @optimized' --config '-O3 @optimized -march=native'
+// RUN: %exact %s --config '-O3 @optimized -mllvm -polly-escop-block-size=2' \
+// RUN:   --config '-O2 @optimized -march=native -mllvm -polly-escop-block-size=7'
+//
+// Single loops that load and store one array, at a distance that is known at run time: upwards and
+// downwards, of all bytes that meet in a block and some that do not, and one element that all
+// iterations load, which one of them stores to. Each element fails the check once.
+#include "escop.h"
+#include <initializer_list>
+
+struct Bad {
+  long at;
+};
+
+constexpr long Most = 150, Around = 80;
+static int checks[Most];
+alignas(64) static unsigned char memory[8 * (Most + 2 * Around)];
+
+// An element that need not be aligned.
+template <typename T> struct [[gnu::packed]] Unaligned {
+  T value;
+  operator T() const { return value; }
+  void operator=(T v) { value = v; }
+};
+
+static int checked(long i) {
+  if (checks[i] > 1000)
+    throw Bad{i};
+  return checks[i];
+}
+
+template <typename T>
+NOINLINE static void upwards(Unaligned<T> *to, const Unaligned<T> *from, long n) {
+  for (long i = 0; i < n; ++i)
+    to[i] = T(3 * from[i] + checked(i));
+}
+template <typename T>
+NOINLINE static void downwards(Unaligned<T> *to, const Unaligned<T> *from, long n) {
+  for (long i = n - 1; i >= 0; --i)
+    to[i] = T(3 * from[i] + checked(i));
+}
+// Behind the store of its iteration.
+template <typename T>
+NOINLINE static void storedFirst(Unaligned<T> *to, const Unaligned<T> *from, long n) {
+  int sum = 0;
+  for (long i = 0; i < n; ++i) {
+    to[i] = T(sum + checked(i));
+    sum ^= int(from[i]) + int(i);
+  }
+}
+template <typename T>
+NOINLINE static void sometimes(Unaligned<T> *to, const Unaligned<T> *from, long n) {
+  for (long i = 0; i < n; ++i)
+    if (checked(i) % 3 == 0)
+      to[i] = T(2 * from[i] + i);
+}
+template <typename T>
+NOINLINE static void oneForAll(Unaligned<T> *to, const Unaligned<T> *from, long n) {
+  for (long i = 0; i < n; ++i)
+    to[i] = T(3 * *from + to[i] + checked(i));
+}
+template <typename T>
+NOINLINE static void oneForAllDown(Unaligned<T> *to, const Unaligned<T> *from, long n) {
+  for (long i = n - 1; i >= 0; --i)
+    to[i] = T(3 * *from + to[i] + checked(i));
+}
+template <typename T>
+NOINLINE static void oneForEvery(Unaligned<T> *to, const Unaligned<T> *from, long n) {
+  for (long i = 0; i < n / 2; ++i)
+    to[2 * i] = T(3 * *from + checked(i));
+}
+// The nest executes some iterations itself, and calls again behind the one that meets.
+template <typename T>
+NOINLINE static void oneForSome(Unaligned<T> *to, const Unaligned<T> *from, long n) {
+  for (long i = n / 2 - 1; i >= 0; --i)
+    if (checked(i), i & 1)
+      to[2 * i - 1] = *from;
+}
+// Two loads of one element, of which the second comes behind the store.
+template <typename T>
+NOINLINE static void oneAgain(Unaligned<T> *to, const Unaligned<T> *from, long n) {
+  int sum = 0;
+  for (long i = 0; i < n; ++i) {
+    to[i] = T(*from + sum + checked(i));
+    sum += int(*from) & 15;
+  }
+}
+
+template <typename T, typename F> static void sweep(const char *name, F f) {
+  auto *to = reinterpret_cast<Unaligned<T> *>(memory + 8 * Around);
+  unsigned long long hash = 0;
+  for (long n : {5L, 40L, Most})
+    for (long distance = -Around * 8; distance <= (n + 3) * long(sizeof(T)) && distance <= 600;
+         distance += distance < -70 * long(sizeof(T))                    ? 31
+                     : distance % 3 || (-20 < distance && distance < 20) ? 1
+                                                                         : sizeof(T) / 2 + 1)
+      for (long bad : {-1L, 0L, 1L, n / 3, n / 2, n - 2, n - 1}) {
+        const auto *from = reinterpret_cast<const Unaligned<T> *>(
+            reinterpret_cast<unsigned char *>(to) + distance);
+        for (long i = 0; i < Most; ++i)
+          checks[i] = i * 7 % 53;
+        for (unsigned i = 0; i < sizeof memory; ++i)
+          memory[i] = i % sizeof(T) < 2 ? i * 5 % 61 : 0;
+        if (bad >= 0)
+          checks[bad] = 2000;
+        long at = -1;
+        try {
+          f(to, from, n);
+        } catch (const Bad &e) {
+          at = e.at;
+        }
+        hash = hash * 31 + hash_of(memory, sizeof memory) + at;
+        if (bad == n / 2 && distance % 5 == 0)
+          printf("%s n %ld distance %ld bad %ld: %ld %llx\n", name, n, distance, bad, at, hash);
+      }
+  printf("%s: %llx\n", name, hash);
+}
+
+int main() {
+#define EACH(NAME)                                                                                 \
+  sweep<short>(#NAME " short", NAME<short>);                                                       \
+  sweep<int>(#NAME " int", NAME<int>);                                                             \
+  sweep<long>(#NAME " long", NAME<long>);
+  EACH(upwards)
+  EACH(downwards)
+  EACH(storedFirst)
+  EACH(sometimes)
+  EACH(oneForAll)
+  EACH(oneForAllDown)
+  EACH(oneForEvery)
+  EACH(oneForSome)
+  EACH(oneAgain)
+}
