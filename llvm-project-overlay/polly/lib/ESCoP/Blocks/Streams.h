@@ -81,9 +81,9 @@ struct LoadGroup {
   bool isTracked() const { return IsConditional && !Within.Base; }
 };
 
-/// A load and a store that meet if they are not apart. Iterations may be executed
-/// in blocks all the same where no load of a block is from what an earlier
-/// iteration of it stores.
+/// A load and a store that may meet, which is known when the driver is called.
+/// Iterations may be executed in blocks where no load of a block is from what an
+/// earlier iteration of it stores.
 struct MetAccesses {
   unsigned Load, Store;
   /// Whether the load comes first in an iteration that makes both.

@@ -8,10 +8,10 @@
 //
 // Would the standard pipeline vectorise a loop of the shadow that it does not
 // vectorise in the nest, or keep much of what the nest's innermost loops load in
-// registers? It is found out by simplifying and
-// vectorising a copy of the shadow, and by vectorising one of the nest's
-// function as it was before the pass: an exit whose condition depends on sizes
-// only does not keep LLVM from vectorising.
+// registers? It is found out by simplifying and vectorising a copy of the
+// shadow, and by vectorising one of the nest's function as it was before the
+// pass: an exit whose condition depends on sizes only does not keep LLVM from
+// vectorising.
 // Loops have numbers in their metadata, by which those of the shadow are found
 // in the function.
 //
@@ -330,9 +330,9 @@ getInnermostWork(Function &F, function_ref<bool(const Instruction &)> Contains,
   return Work;
 }
 
-/// Loads that go away gain if they are one in so many instructions: of five
-/// point stencils in place (seidel-2d) a quarter, in a quarter less of time; of
-/// recurrences with divisions (adi) a tenth, and no time.
+/// Loads that go away gain if they are such a part of the cost: of a stencil in
+/// place (seidel-2d) they are a quarter, which takes a quarter less time; of
+/// recurrences with divisions (adi) a tenth, which takes as long.
 static constexpr unsigned LoadsAreGain = 6;
 
 PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
