@@ -1500,6 +1500,11 @@ D("block-distance-behind",
   [("BlockDriverBuilder::mayMeet", "int64_t(ToStore) - Step", "int64_t(ToStore) - 2 * Step")],
   "exact/register_block_distances.cpp")
 
+D("block-load-between-stores",
+  "a load between two stores of one element is taken to come before them",
+  [("BlockShadow::markFirstLoads", "all_of(Stores, ...)", "true")],
+  "exact/products.cpp")
+
 D("block-stores-of-first",
   "a store is compared with the first one of each group only",
   [("StreamFinder::groupStores", "none_of(G, ...)", "!getDistance(S.Stores[G.front()], Store)")],

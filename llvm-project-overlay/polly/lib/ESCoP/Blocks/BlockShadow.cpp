@@ -127,6 +127,22 @@ void BlockShadow::findOwnReads() {
   }
 }
 
+/// Find the loads that come before all stores of an iteration, while both are
+/// where the nest has them.
+void BlockShadow::markFirstLoads() {
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*Shadow);
+  SmallVector<Instruction *, 16> Reads, Stores;
+  for (Instruction &I : instructions(*Shadow))
+    if (isa<LoadInst>(I))
+      Reads.push_back(&I);
+    else if (isa<StoreInst>(I))
+      Stores.push_back(&I);
+  for (Instruction *Load : Reads)
+    if (all_of(Stores,
+               [&](Instruction *Store) { return DT.dominates(Load, Store); }))
+      Load->setMetadata(FirstMD, MDNode::get(Ctx, {}));
+}
+
 bool BlockShadow::canInspect(const GuardSlice &Slice) const {
   return none_of(Slice.Loads,
                  [&](const LoadInst *Load) { return OwnReads.contains(Load); });
@@ -702,6 +718,7 @@ std::optional<Reject> BlockShadow::build() {
   FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true)));
   runPasses(*Shadow, FPM, FAM);
   canonicaliseShadow(*Shadow, /*ReloadCells=*/false, FAM);
+  markFirstLoads();
   splitAccesses(*Shadow, Loads, OwnReads, FAM);
   joinElements(*Shadow, Loads, OwnReads, FAM);
   carryElements(*Shadow, FAM);

@@ -49,6 +49,7 @@ class BlockShadow {
   unsigned chooseSize();
   const llvm::Instruction *guardDivisions();
   void findOwnReads();
+  void markFirstLoads();
   Object findObject(const llvm::SCEV *Address);
   std::optional<Reject> analyse();
   void buildBegin(llvm::ArrayRef<llvm::Value *> Starts);

@@ -10,11 +10,13 @@
 // unless an iteration loads what an earlier one of the block stores:
 //
 //   load and store have one step, their distance is a constant:   known here
-//   else, asked at run time:
-//     no store of the loop meets the load, or
-//     load and store have one step, and their distance is a block's, or the load
-//     comes first; or
-//     all iterations load one element, which one of them stores: blocks end there
+//   else:         no store of the loop meets the load, asked at run time
+//
+// or, if the load comes before all stores of an iteration, one of
+//
+//   load and store have one step, and the load is not behind the store, or by a
+//                 block, asked at run time
+//   all iterations load one element, which one of them stores: a block ends there
 //
 // An iteration's own stores come behind its loads, as the simplification
 // pipeline forwards what is stored and loaded again; where it does not, the
@@ -249,7 +251,7 @@ bool StreamFinder::pairAccesses(const Instruction *&Bad) {
         continue;
       S.LoadsAndStores.push_back(
           {unsigned(LoadIdx), unsigned(StoreIdx),
-           Load.I && !Load.IsCarried && DT.dominates(Load.I, Store.I)});
+           Load.I && Load.I->hasMetadata(FirstMD)});
       if (Store.isScatter())
         Bad = Store.I;
     }

@@ -25,6 +25,9 @@ namespace polly::escop {
 /// On a load that is made in each iteration of a copy, but not of the nest.
 constexpr llvm::StringLiteral ConditionalMD = "escop.conditional";
 
+/// On a load that the nest makes before all stores of an iteration.
+constexpr llvm::StringLiteral FirstMD = "escop.first";
+
 /// On a load in front of the loop, with a number: the loop would load there,
 /// and so many bytes further in the next iteration, if what it stores were not
 /// handed on from iteration to iteration.
@@ -86,7 +89,9 @@ struct LoadGroup {
 /// earlier iteration of it stores.
 struct MetAccesses {
   unsigned Load, Store;
-  /// Whether the load comes first in an iteration that makes both.
+  /// Whether the nest makes the load before the store in each iteration: of
+  /// what is handed on within an iteration, it is taken that no store comes
+  /// between.
   bool IsLoadFirst;
 };
 
