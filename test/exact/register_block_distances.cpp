@@ -86,6 +86,35 @@ NOINLINE static void oneAgain(Unaligned<T> *to, const Unaligned<T> *from, long n
   }
 }
 
+// Between two stores of one element, of which the first one is only seen there.
+template <typename T>
+NOINLINE static void storedTwice(Unaligned<T> *to, const Unaligned<T> *from, long n) {
+  for (long i = 0; i < n; ++i) {
+    to[i] = T(checked(i) + 5);
+    T between = from[i];
+    checked(n - 1 - i);
+    to[i] = T(3 * between + i);
+  }
+}
+template <typename T>
+NOINLINE static void oneBetween(Unaligned<T> *to, const Unaligned<T> *from, long n) {
+  for (long i = 0; i < n; ++i) {
+    if (checked(i) & 1)
+      to[i] = T(i);
+    T between = *from;
+    to[i] = T(to[i] + between);
+  }
+}
+// What each iteration stores and the next one loads is handed on.
+template <typename T>
+NOINLINE static void handedOn(Unaligned<T> *to, const Unaligned<T> *from, long n) {
+  for (long i = 1; i < n; ++i) {
+    T before = to[i - 1];
+    to[i] = T(checked(i) + 2 * from[i]);
+    to[i + 1] = T(before ^ i);
+  }
+}
+
 template <typename T, typename F> static void sweep(const char *name, F f) {
   auto *to = reinterpret_cast<Unaligned<T> *>(memory + 8 * Around);
   unsigned long long hash = 0;
@@ -130,4 +159,7 @@ int main() {
   EACH(oneForEvery)
   EACH(oneForSome)
   EACH(oneAgain)
+  EACH(storedTwice)
+  EACH(oneBetween)
+  EACH(handedOn)
 }
