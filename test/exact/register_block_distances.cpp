@@ -14,6 +14,7 @@ struct Bad {
 
 constexpr long Most = 150, Around = 80;
 static int checks[Most];
+static volatile long someIndex; // of an element that is loaded, near those that are stored
 alignas(64) static unsigned char memory[8 * (Most + 2 * Around)];
 
 // An element that need not be aligned.
@@ -57,17 +58,17 @@ NOINLINE static void sometimes(Unaligned<T> *to, const Unaligned<T> *from, long 
 template <typename T>
 NOINLINE static void oneForAll(Unaligned<T> *to, const Unaligned<T> *from, long n) {
   for (long i = 0; i < n; ++i)
-    to[i] = T(3 * *from + to[i] + checked(i));
+    to[i] = T(3u * *from + to[i] + checked(i));
 }
 template <typename T>
 NOINLINE static void oneForAllDown(Unaligned<T> *to, const Unaligned<T> *from, long n) {
   for (long i = n - 1; i >= 0; --i)
-    to[i] = T(3 * *from + to[i] + checked(i));
+    to[i] = T(3u * *from + to[i] + checked(i));
 }
 template <typename T>
 NOINLINE static void oneForEvery(Unaligned<T> *to, const Unaligned<T> *from, long n) {
   for (long i = 0; i < n / 2; ++i)
-    to[2 * i] = T(3 * *from + checked(i));
+    to[2 * i] = T(3u * *from + checked(i));
 }
 // The nest executes some iterations itself, and calls again behind the one that meets.
 template <typename T>
@@ -75,6 +76,19 @@ NOINLINE static void oneForSome(Unaligned<T> *to, const Unaligned<T> *from, long
   for (long i = n / 2 - 1; i >= 0; --i)
     if (checked(i), i & 1)
       to[2 * i - 1] = *from;
+}
+// Nothing hoists this one.
+template <typename T>
+NOINLINE static void oneOfAll(Unaligned<T> *to, const Unaligned<T> *, long n) {
+  const long k = someIndex;
+  for (long i = 0; i < n; ++i)
+    to[i] = T(3u * to[k] + to[i] + checked(i));
+}
+template <typename T>
+NOINLINE static void oneOfAllDown(Unaligned<T> *to, const Unaligned<T> *, long n) {
+  const long k = someIndex;
+  for (long i = n - 1; i >= 0; --i)
+    to[i] = T(3u * to[k] + to[i] + checked(i));
 }
 // Two loads of one element, of which the second comes behind the store.
 template <typename T>
@@ -132,6 +146,7 @@ template <typename T, typename F> static void sweep(const char *name, F f) {
           memory[i] = i % sizeof(T) < 2 ? i * 5 % 61 : 0;
         if (bad >= 0)
           checks[bad] = 2000;
+        someIndex = distance / long(sizeof(T));
         long at = -1;
         try {
           f(to, from, n);
@@ -158,6 +173,8 @@ int main() {
   EACH(oneForAllDown)
   EACH(oneForEvery)
   EACH(oneForSome)
+  EACH(oneOfAll)
+  EACH(oneOfAllDown)
   EACH(oneAgain)
   EACH(storedTwice)
   EACH(oneBetween)
