@@ -7,6 +7,7 @@
 // iterations load, which one of them stores to. Each element fails the check once.
 #include "escop.h"
 #include <initializer_list>
+#include <unistd.h>
 
 struct Bad {
   long at;
@@ -161,6 +162,7 @@ template <typename T, typename F> static void sweep(const char *name, F f) {
 }
 
 int main() {
+  alarm(60); // A block of no iterations would be executed for ever.
 #define EACH(NAME)                                                                                 \
   sweep<short>(#NAME " short", NAME<short>);                                                       \
   sweep<int>(#NAME " int", NAME<int>);                                                             \
