@@ -372,17 +372,20 @@ void CopyBuilder::beginLast(const Loop *L, const Slice &S, Function &F,
       FAM.getResult<LoopAnalysis>(F).getLoopFor(Header));
   SCEVExpander Expander(SEOfCopy, F.getDataLayout(), "last");
   Expander.disableCanonicalMode();
+  // One PHI may pass on the value of another one.
+  SmallVector<std::pair<PHINode *, Value *>, 4> LastValues;
   for (PHINode &Original : L->getHeader()->phis()) {
     if (!S.Instructions.contains(&Original))
       continue;
     auto *PHI = cast<PHINode>(VMap[&Original]);
     auto *Rec = cast<SCEVAddRecExpr>(SEOfCopy.getSCEV(PHI));
-    PHI->setIncomingValueForBlock(
-        Preheader,
-        Expander.expandCodeFor(Rec->evaluateAtIteration(Count, SEOfCopy),
-                               PHI->getType(), Preheader->getTerminator()));
-    SEOfCopy.forgetValue(PHI);
+    LastValues.push_back(
+        {PHI,
+         Expander.expandCodeFor(Rec->evaluateAtIteration(Count, SEOfCopy),
+                                PHI->getType(), Preheader->getTerminator())});
   }
+  for (auto [PHI, Last] : LastValues)
+    PHI->setIncomingValueForBlock(Preheader, Last);
   FAM.clear(F, F.getName());
 }
 
