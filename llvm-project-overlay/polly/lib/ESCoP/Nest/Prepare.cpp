@@ -23,6 +23,8 @@
 //  - If a part of the body has use for i + 1, GVN may have copied the increment
 //    to it, and to the rest. It is one again, which is a counter to
 //    ScalarEvolution.
+//  - Where a loop may be skipped, jump threading may have copied the computation
+//    of an address, which is behind it a PHI of two that are equal.
 //  - Subscripts of arrays with constant sizes are bits that were or'ed; where
 //    the counters' ranges tell that they do not overlap, it is noted.
 //  - Loop simplification folds a guard in front of the latch into the latch's
@@ -64,6 +66,7 @@
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopRotationUtils.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -365,6 +368,39 @@ static void markDisjoint(Function &F, FunctionAnalysisManager &FAM) {
   }
 }
 
+/// Compute addresses where ways join by which they are the same.
+static void joinAddresses(Function &F, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  SCEVExpander Expander(SE, F.getDataLayout(), "escop.address");
+  for (BasicBlock &BB : F) {
+    const Loop *Around = LI.getLoopFor(&BB);
+    if (!Around || LI.isLoopHeader(&BB) || BB.isEHPad())
+      continue;
+    for (PHINode &PHI : make_early_inc_range(BB.phis())) {
+      if (!PHI.getType()->isPointerTy() || PHI.getNumIncomingValues() < 2 ||
+          !isa<SCEVUnknown>(SE.getSCEV(&PHI)))
+        continue;
+      const SCEV *Address = SE.getSCEV(PHI.getIncomingValue(0));
+      Instruction *Before = &*BB.getFirstInsertionPt();
+      const bool IsOther = any_of(PHI.incoming_values(), [&](Value *V) {
+        return SE.getSCEV(V) != Address;
+      });
+      const bool IsOfEndedLoop = SCEVExprContains(Address, [&](const SCEV *S) {
+        auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
+        return Rec && !Rec->getLoop()->contains(Around);
+      });
+      if (IsOther || IsOfEndedLoop || isa<SCEVUnknown>(Address) ||
+          !Expander.isSafeToExpandAt(Address, Before))
+        continue;
+      PHI.replaceAllUsesWith(
+          Expander.expandCodeFor(Address, PHI.getType(), Before));
+      SE.forgetValue(&PHI);
+      PHI.eraseFromParent();
+    }
+  }
+}
+
 MathCalls polly::escop::prepareFunction(Function &F,
                                         FunctionAnalysisManager &FAM,
                                         HotPaths &Paths) {
@@ -393,6 +429,7 @@ MathCalls polly::escop::prepareFunction(Function &F,
   Run(Last);
   replaceSteadyPHIs(F, FAM);
   computeEndsInFront(F, FAM);
+  joinAddresses(F, FAM);
   markDisjoint(F, FAM);
   // Behind LICM: see above.
   return useMathWithoutErrno(F, FAM);
