@@ -683,11 +683,11 @@ TEST(RuntimeTest, chunksGrow) {
             " 1 4 12 12 12 12 12 12 12 12 12 12 12 12 12 "
             "12 12 12 3");
   EXPECT_EQ(chunksOf({20, 2, 3}), " 3 3 3 3 3 3 2");
-  EXPECT_EQ(chunksOf({400, 3, 1, /*Packed=*/true}), " 1 16 100 117 166");
-  // No more work than was executed before.
+  EXPECT_EQ(chunksOf({400, 3, 1, /*Packed=*/true}), " 1 16 100 56 80 72 75");
+  // No more work than half of what was executed before.
   CountedNest Triangle = {200, 3, 4, /*Packed=*/true};
   Triangle.IsTriangle = true;
-  EXPECT_EQ(chunksOf(Triangle), " 4 50 24 32 40 50");
+  EXPECT_EQ(chunksOf(Triangle), " 4 50 8 8 16 16 24 16 24 34");
   // So many iterations that they are 2^14 innermost ones.
   EXPECT_EQ(chunksOf({400, 3, 0, false, false, uint64_t(-1), 1 << 10}),
             " 16 50 50 50 50 50 50 50 34");

@@ -79,10 +79,14 @@ constexpr uint64_t TileRows = 8;
 /// in a deeper one. What is executed behind a throw is wasted.
 constexpr uint64_t ChunkDivisor = 16, DeepChunkDivisor = 8;
 
-/// Where Polly packs operands, which it does for each chunk, a chunk may be as
-/// much work as was executed before, and so many iterations in any case, but no
-/// more than such a part of all.
+/// Where operands are packed, which is done for each chunk, a chunk may be so
+/// many iterations in any case, but no more than such a part of all.
 constexpr uint64_t FreeChunkIfPacked = 256, FreeDivisorIfPacked = 4;
+
+/// Behind them, it may be such a part of what was executed before. If a guard
+/// fires at its begin, it is wasted, and so is half of it then, and so on: that
+/// is to be no more than what was gained. What is one product gains most.
+constexpr uint64_t WorkDivisorIfPacked = 2, WorkDivisorOfProduct = 1;
 
 /// Bytes of an operand that is kept packed; and by how much its last tile may be
 /// larger.
@@ -538,7 +542,8 @@ DriverEvent Driver::executeChunks(uint64_t Want, uint64_t Least,
       const uint64_t Free = min(FreeChunkIfPacked, N / FreeDivisorIfPacked);
       Want = min(Want, max(Begin, Free));
       if (Begin > Free)
-        MostWork = Executed;
+        MostWork = Executed / (Nest.KeepsOperand ? WorkDivisorOfProduct
+                                                 : WorkDivisorIfPacked);
     }
     if (Nest.MayConverge)
       Want = min(Want, max(Begin / ConvergingDivisor, Least));
