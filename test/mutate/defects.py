@@ -1697,7 +1697,7 @@ D("product-rows-overlap",
 
 D("product-meets-operand",
   "a product is tiled although it stores to what it reads",
-  [("runtime::mayMultiply", "(ReadBegin < End && Begin < ReadEnd)", "false")],
+  [("runtime::mayMultiply", "(ReadBegin < End && Begin < ReadEnd &&", "(false &&")],
   "unit", "exact/product_tiles.cpp")
 
 D("product-reads-not-checked",
@@ -1864,5 +1864,43 @@ D("product-reads-at-quotient",
 
 D("product-skipped-loop-entered",
   "the inner loops are executed although their extent is negative",
-  [("ProductReplacer::getCondition", "Condition = Builder.CreateAnd(Condition, Enters);", "")],
+  [("ProductReplacer::getCondition",
+    "Condition = Builder.CreateAnd(Condition, Holds(P.Required));", "")],
   "exact/product_parts.cpp")
+
+D("product-limit-of-first-iteration",
+  "a bound of a product is compared in the first iteration only",
+  [("emitLimitCheck", "Builder.CreateICmpSLE(Most, Limit)", "Builder.CreateICmpSLE(Least, Limit)")],
+  "exact/product_bounds.cpp")
+
+D("product-excluded-anyway",
+  "a nest is a product whatever else it does",
+  [("ProductReplacer::getCondition", "Condition = Builder.CreateAnd(Condition, Any);", "")],
+  "exact/product_bounds.cpp")
+
+D("product-block-ends-early",
+  "a block ends where its last element begins",
+  [("getBlock", "Byte + int64_t(Access.Bytes)}", "Byte}")],
+  "unit")
+
+D("product-block-over-end-of-row",
+  "a block may reach over the end of a row",
+  [("getBlock", "return Of.FirstByte >= 0 && Of.EndByte <= Pitch;", "return true;")],
+  "unit")
+
+D("tiles-divided-first",
+  "what is done behind the updates of an element is in the tile of the first one",
+  [("TileScheduler::getBehind", "isl_union_map_lexmax(Before", "isl_union_map_lexmin(Before"),
+   ("TileScheduler::isForward", "return Deltas", "return true || Deltas")],
+  "exact/factorizations.cpp")
+
+D("tiles-merged-return-is-unflagged",
+  "a shadow whose ways to return were merged says that no guard fires",
+  [("polly::escop::lowerGuardMarkers", "if (Known && Known->getZExtValue() != SS_Done)",
+    "if (!Known || Known->getZExtValue() != SS_Done)")],
+  "exact/factorizations.cpp")
+
+D("address-is-one-of-two",
+  "an address that depends on the way is computed as on one of them",
+  [("joinAddresses", "if (IsOther || IsOfEndedLoop", "if (IsOfEndedLoop")],
+  "exact/joined_addresses.cpp")

@@ -340,8 +340,7 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
   bool Candidate =
       any_of(LI.getLoopsInPreorder(),
              [&](const Loop *L) { return hasGuards(*L, LI, DT); }) ||
-      any_of(LI, [](const Loop *L) { return mayHaveProduct(*L); }) ||
-      hasInlinableExit(F, FAM, Paths);
+      mayHaveProduct(F, FAM) || hasInlinableExit(F, FAM, Paths);
   // Nothing to prepare, only to report; or a copy's blocks would have other
   // addresses, and detection declines.
   if (!Candidate ||

@@ -286,6 +286,46 @@ TEST(RuntimeProduct, MultipliesOnlyWhatLiesApart) {
   EXPECT_GT(NumMultiplied, 100u);
 }
 
+TEST(RuntimeProduct, MultipliesBlocksOfOneMatrix) {
+  // Blocks of a matrix whose rows are 1000 bytes apart, in all places around
+  // the result. Those side by side lie apart, but their intervals overlap.
+  constexpr int64_t Pitch = 1000;
+  char Memory = 0;
+  unsigned NumSideBySide = 0;
+  for (bool IsTransposed : {false, true})
+    for (ProductAccess Read : {ProductAccess{0, {Pitch, 0, 4}, 4},
+                               ProductAccess{0, {0, 4, Pitch}, 4},
+                               ProductAccess{0, {-Pitch, 0, -4}, 4},
+                               ProductAccess{0, {4, 0, -Pitch}, 4},
+                               ProductAccess{0, {2 * Pitch, 0, 8}, 8},
+                               ProductAccess{0, {Pitch + 4, 0, 4}, 4}})
+      for (int64_t Row : {-70, -64, -63, -8, -1, 0, 7, 8, 40})
+        for (int64_t Byte = -300; Byte <= 300; Byte += 20) {
+          Read.Address = (1 << 20) + Row * Pitch + Byte;
+          Product P = {};
+          P.Counts[PL_Row] = 8;
+          P.Counts[PL_Column] = 8;
+          P.Counts[PL_Depth] = 64;
+          P.Result = {1 << 20, {Pitch, 4, 0}, 4};
+          if (IsTransposed)
+            std::swap(P.Result.Strides[PL_Row], P.Result.Strides[PL_Column]);
+          P.NumReads = 1;
+          P.Reads = &Read;
+          P.Scratch = &Memory;
+          if (!mayMultiply(&P))
+            continue;
+          std::set<int64_t> Written = getBytes(P.Result, P, true),
+                            IsRead = getBytes(Read, P, false);
+          std::vector<int64_t> Common;
+          std::set_intersection(Written.begin(), Written.end(), IsRead.begin(),
+                                IsRead.end(), std::back_inserter(Common));
+          EXPECT_TRUE(Common.empty()) << Row << " " << Byte;
+          NumSideBySide += *IsRead.begin() < *Written.rbegin() &&
+                           *Written.begin() < *IsRead.rbegin();
+        }
+  EXPECT_GT(NumSideBySide, 50u);
+}
+
 TEST(RuntimeProduct, AllocatesSums) {
   Product P = {};
   P.Counts[PL_Row] = 5;

@@ -45,6 +45,9 @@ struct Plan {
   /// Bytes of working memory that the shadow gets by its last argument; if 0,
   /// there is no such argument.
   uint64_t ScratchSize = 0;
+  /// Whether the nest is executed by tiles of its results, of which some are
+  /// products.
+  bool InTiles = false;
   /// Whether chunks have a packed operand in common.
   bool KeepsOperand = false;
   /// If the nest is speculated: who may see that iterations are executed ahead.

@@ -22,15 +22,18 @@ namespace polly::escop {
 /// Does @p L contain three loops, one in the other, that add products to
 /// something, as far as single instructions tell?
 bool mayHaveProduct(const llvm::Loop &L);
+/// The same of a loop of @p F.
+bool mayHaveProduct(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
 /// Let nests of three loops of @p F that are matrix products be executed by
 /// register tiles where they are large enough; the loops stay for where they
 /// are not. Their working memory is a local array. If @p IsChunk, the function is
 /// called again and again, and may access what no object is, so that it calls no
 /// malloc; if it is one product, it keeps one operand packed in this memory:
-/// @p KeepsOperand. \returns whether there is a product.
-bool tileProducts(llvm::Function &F, bool IsChunk, bool &KeepsOperand,
-                  llvm::FunctionAnalysisManager &FAM);
+/// @p KeepsOperand. If not @p InTiles, all nests have to be products. \returns
+/// whether there is one.
+bool tileProducts(llvm::Function &F, bool IsChunk, bool InTiles,
+                  bool &KeepsOperand, llvm::FunctionAnalysisManager &FAM);
 
 } // namespace polly::escop
 

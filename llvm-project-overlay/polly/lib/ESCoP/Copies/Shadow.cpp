@@ -432,8 +432,10 @@ void polly::escop::lowerGuardMarkers(Function &Shadow,
     auto *Ret = dyn_cast<ReturnInst>(BB.getTerminator());
     if (!Ret)
       continue;
-    auto *Status = dyn_cast<ConstantInt>(Ret->getReturnValue());
-    if (!Status || Status->getZExtValue() != SS_Done)
+    // Passes may have merged the ways to return.
+    Value *Status = Ret->getReturnValue();
+    auto *Known = dyn_cast<ConstantInt>(Status);
+    if (Known && Known->getZExtValue() != SS_Done)
       continue; // Declined.
     Builder.SetInsertPoint(Ret);
     Value *Flagged = Builder.getFalse();
@@ -442,7 +444,11 @@ void polly::escop::lowerGuardMarkers(Function &Shadow,
       Flagged = Builder.CreateOr(Flagged, Builder.CreateIsNotNull(Fired));
     }
     static_assert(SS_Flagged == 1 && SS_Done == 0);
-    Ret->setOperand(0, Builder.CreateZExt(Flagged, Builder.getInt8Ty()));
+    Value *IsDone = Builder.CreateICmpEQ(Status, Builder.getInt8(SS_Done));
+    Ret->setOperand(
+        0,
+        Builder.CreateSelect(
+            IsDone, Builder.CreateZExt(Flagged, Builder.getInt8Ty()), Status));
   }
   PromoteMemToReg(Flags, DT);
 }

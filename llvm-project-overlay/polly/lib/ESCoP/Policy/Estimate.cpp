@@ -181,6 +181,9 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
   // passes over its data about once, and gains less.
   if (P.S == Scheme::Speculate)
     Least = E.Depth > 2 ? 1 << 16 : 1 << 18;
+  // With fewer iterations, most are not in tiles that are products.
+  if (P.InTiles)
+    Least = std::max<uint64_t>(Least, 1 << 23);
   // To probe tables of rows takes some microseconds.
   if (!E.Rows.Tables.empty())
     Least = std::max<uint64_t>(Least, 1 << 14);

@@ -38,6 +38,7 @@
 
 #include "polly/ESCoP/Policy.h"
 #include "PlainGain.h"
+#include "TileSchedule.h"
 #include "Validate.h"
 #include "polly/CodeGen/CodeGeneration.h"
 #include "polly/CodePreparation.h"
@@ -57,8 +58,12 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
 
 using namespace llvm;
@@ -406,12 +411,35 @@ struct BoundASTPass : PassInfoMixin<BoundASTPass> {
     return PreservedAnalyses::all();
   }
 };
+
+/// How Polly is to schedule a shadow.
+enum class Scheduler {
+  Isl,
+  /// And give products register tiles.
+  IslWithPatterns,
+  /// By tiles of what is stored to, so that products are executed by register
+  /// tiles of our own; or not at all.
+  ResultTiles
+};
 } // namespace
 
+/// Execute the products in the tiles of @p Shadow.
+static bool tileProductsInTiles(Function &Shadow, Scheme S,
+                                FunctionAnalysisManager &FAM) {
+  FunctionPassManager Loops;
+  Loops.addPass(SimplifyCFGPass());
+  Loops.addPass(EarlyCSEPass());
+  Loops.addPass(LoopSimplifyPass());
+  Loops.addPass(LCSSAPass());
+  runPasses(Shadow, Loops, FAM);
+  bool KeepsOperand;
+  return tileProducts(Shadow, S == Scheme::Speculate, /*InTiles=*/true,
+                      KeepsOperand, FAM);
+}
+
 /// Let Polly optimise @p P's shadow; false if it generates no code, or wrong
-/// code. Products get register tiles only if @p UsePatterns. @p
-/// ProductIsTooMuch is set if isl gave up where a product is packed.
-static bool runPolly(Plan &P, bool UsePatterns, bool &ProductIsTooMuch,
+/// code. @p ProductIsTooMuch is set if isl gave up where a product is packed.
+static bool runPolly(Plan &P, Scheduler By, bool &ProductIsTooMuch,
                      FunctionAnalysisManager &FAM) {
   Function &Shadow = *P.Shadow;
   auto Markers = getMarkers(Shadow);
@@ -424,12 +452,15 @@ static bool runPolly(Plan &P, bool UsePatterns, bool &ProductIsTooMuch,
   SPM.addPass(BoundParametersPass());
   Validation V;
   SPM.addPass(RecordOrderPass(V));
-  SPM.addPass(IslScheduleOptimizerPass());
+  if (By == Scheduler::ResultTiles)
+    SPM.addPass(TileSchedulePass());
+  else
+    SPM.addPass(IslScheduleOptimizerPass());
   bool PacksProduct = false;
   SPM.addPass(BoundASTPass(PacksProduct));
   SPM.addPass(ValidateOrderPass(V));
   SPM.addPass(CodeGenerationPass());
-  setFunctionOptions(Shadow, getPollyOptions(UsePatterns));
+  setFunctionOptions(Shadow, getPollyOptions(By == Scheduler::IslWithPatterns));
   FunctionPassManager FPM;
   FPM.addPass(CodePreparationPass());
   FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));
@@ -446,6 +477,8 @@ static bool runPolly(Plan &P, bool UsePatterns, bool &ProductIsTooMuch,
   FunctionPassManager Promote;
   Promote.addPass(PromotePass());
   runPasses(Shadow, Promote, FAM);
+  if (By == Scheduler::ResultTiles && !tileProductsInTiles(Shadow, P.S, FAM))
+    return false;
   if (P.HasRuntime)
     moveLocalArraysToScratch(P, FAM);
   return true;
@@ -480,15 +513,38 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
       !processesUnprofitable() && takesAsLongToCopy(E, P))
     return Reject(Reason::NotProfitable, E.NormalExit,
                   "a checkpoint is as large as the work");
-  // Polly's own attempt at a product would take isl seconds. A sanitizer does not
-  // observe what the runtime accesses.
-  if (E.Depth >= 3 && P.FP && P.HasRuntime && Prefer < 0 &&
-      !isObserved(*E.F) &&
-      tileProducts(*P.Shadow, P.S == Scheme::Speculate, P.KeepsOperand, FAM)) {
+  Function *Unchanged = P.Shadow;
+  bool ProductIsTooMuch = false;
+  auto RunPolly = [&](Scheduler By) {
+    ValueToValueMapTy VMap;
+    P.Shadow = CloneFunction(Unchanged, VMap);
+    return runPolly(P, By, ProductIsTooMuch, FAM);
+  };
+  auto Replace = [&] {
+    P.Shadow->takeName(Unchanged);
+    eraseFunction(Unchanged, FAM);
+  };
+  // Polly's own attempt at a product would take isl seconds. A sanitizer does
+  // not observe what the runtime accesses.
+  if (E.Depth >= 3 && P.FP && P.HasRuntime && Prefer < 0 && !isObserved(*E.F)) {
     P.O = Optimiser::Product;
-    moveLocalArraysToScratch(P, FAM);
-    finishShadow(P, FAM);
-    return std::nullopt;
+    if (tileProducts(*P.Shadow, P.S == Scheme::Speculate, /*InTiles=*/false,
+                     P.KeepsOperand, FAM)) {
+      moveLocalArraysToScratch(P, FAM);
+      finishShadow(P, FAM);
+      return std::nullopt;
+    }
+    if (mayHaveProduct(*P.Shadow, FAM)) {
+      if (RunPolly(Scheduler::ResultTiles)) {
+        P.InTiles = true;
+        finishShadow(P, FAM);
+        Replace();
+        return std::nullopt;
+      }
+      eraseFunction(P.Shadow, FAM);
+      P.ScratchSize = 0;
+      P.Shadow = Unchanged;
+    }
   }
   // What cannot leave early is for the standard pipeline.
   if (E.Guards.empty())
@@ -509,20 +565,14 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   PreferPolly &= P.FP.has_value();
   if (PreferPolly) {
     P.O = Optimiser::Polly;
-    Function *Unchanged = P.Shadow;
     const bool FillsVectors = fillsVectors(*Unchanged, FAM);
-    bool ProductIsTooMuch = false;
-    auto RunPolly = [&](bool UsePatterns) {
-      ValueToValueMapTy VMap;
-      P.Shadow = CloneFunction(Unchanged, VMap);
-      return runPolly(P, UsePatterns, ProductIsTooMuch, FAM);
-    };
     // Packed arrays are megabytes, for which the driver calls malloc.
-    const bool UsePatterns = FillsVectors && P.HasRuntime;
-    bool HasCode = RunPolly(UsePatterns);
+    bool HasCode =
+        RunPolly(FillsVectors && P.HasRuntime ? Scheduler::IslWithPatterns
+                                              : Scheduler::Isl);
     if (!HasCode && ProductIsTooMuch) {
       eraseFunction(P.Shadow, FAM);
-      HasCode = RunPolly(/*UsePatterns=*/false);
+      HasCode = RunPolly(Scheduler::Isl);
     }
     if (HasCode) {
       finishShadow(P, FAM);
@@ -532,8 +582,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
                    P.ScratchSize || !P.HasRuntime || Prefer >= 0 ||
                    processesUnprofitable();
       if (Gains && !alwaysDeclines(*P.Shadow)) {
-        P.Shadow->takeName(Unchanged);
-        eraseFunction(Unchanged, FAM);
+        Replace();
         return std::nullopt;
       }
     }

@@ -108,6 +108,8 @@ std::optional<AffineForm> AffineForms::get(const SCEV *S) {
     return getMultiple(Product);
   if (auto *Rec = dyn_cast<SCEVAddRecExpr>(S))
     return getRecurrence(Rec);
+  if (const SCEV *Operand = Straight.lookup(S))
+    return get(Operand);
   if (isa<SCEVSignExtendExpr, SCEVZeroExtendExpr>(S))
     return getExtended(cast<SCEVCastExpr>(S));
   return std::nullopt;
@@ -135,19 +137,29 @@ std::optional<AffineAccess> AffineForms::getAccess(Value *Pointer) {
   return AffineAccess{Base->getValue(), *Form, nullptr};
 }
 
-Value *polly::escop::emitRangeCheck(const RangeCheck &Check,
-                                    ArrayRef<Value *> Trips,
-                                    function_ref<Value *(const SCEV *)> Expand,
-                                    IRBuilderBase &Builder) {
-  Value *Least = Expand(Check.Form.Start), *Most = Least;
+/// The least and the greatest value of @p Form.
+static std::pair<Value *, Value *>
+emitRange(const AffineForm &Form, ArrayRef<Value *> Trips,
+          function_ref<Value *(const SCEV *)> Expand, IRBuilderBase &Builder) {
+  Value *Least = Expand(Form.Start), *Most = Least;
   Constant *Zero = Builder.getInt64(0);
-  for (auto [Step, Trip] : zip(Check.Form.Steps, Trips)) {
+  for (auto [Step, Trip] : zip(Form.Steps, Trips)) {
+    if (Step->isZero())
+      continue;
     Value *Way = Builder.CreateMul(Expand(Step), Trip);
     Least = Builder.CreateAdd(
         Least, Builder.CreateBinaryIntrinsic(Intrinsic::smin, Way, Zero));
     Most = Builder.CreateAdd(
         Most, Builder.CreateBinaryIntrinsic(Intrinsic::smax, Way, Zero));
   }
+  return {Least, Most};
+}
+
+Value *polly::escop::emitRangeCheck(const RangeCheck &Check,
+                                    ArrayRef<Value *> Trips,
+                                    function_ref<Value *(const SCEV *)> Expand,
+                                    IRBuilderBase &Builder) {
+  auto [Least, Most] = emitRange(Check.Form, Trips, Expand, Builder);
   const auto Range =
       Check.IsSigned ? std::pair(APInt::getSignedMinValue(Check.Bits).sext(64),
                                  APInt::getSignedMaxValue(Check.Bits).sext(64))
@@ -156,4 +168,24 @@ Value *polly::escop::emitRangeCheck(const RangeCheck &Check,
   return Builder.CreateAnd(
       Builder.CreateICmpSGE(Least, Builder.getInt(Range.first)),
       Builder.CreateICmpSLE(Most, Builder.getInt(Range.second)));
+}
+
+Value *polly::escop::emitLimitCheck(const LimitCheck &Check,
+                                    ArrayRef<Value *> Trips,
+                                    function_ref<Value *(const SCEV *)> Expand,
+                                    IRBuilderBase &Builder) {
+  auto [Least, Most] = emitRange(Check.Form, Trips, Expand, Builder);
+  Value *Limit = Expand(Check.Limit);
+  Value *Holds = Check.IsMost ? Builder.CreateICmpSLE(Most, Limit)
+                              : Builder.CreateICmpSGE(Least, Limit);
+  // The sum of a number and NestDepth products by numbers of trips.
+  auto IsSmall = [&](Value *V, unsigned Bits) {
+    Value *Shifted = Builder.CreateAdd(V, Builder.getInt64(1ULL << Bits));
+    return Builder.CreateICmpULT(Shifted, Builder.getInt64(2ULL << Bits));
+  };
+  Holds = Builder.CreateAnd(Holds, IsSmall(Limit, 61));
+  Holds = Builder.CreateAnd(Holds, IsSmall(Expand(Check.Form.Start), 61));
+  for (const SCEV *Step : Check.Form.Steps)
+    Holds = Builder.CreateAnd(Holds, IsSmall(Expand(Step), 30));
+  return Holds;
 }

@@ -42,6 +42,18 @@ struct RangeCheck {
   bool IsSigned;
 };
 
+/// Minima and maxima, and which of their operands they are.
+using StraightMap =
+    llvm::SmallDenseMap<const llvm::SCEV *, const llvm::SCEV *, 4>;
+
+/// The form, of 64 bits, has to be at most, or at least, Limit, which does not
+/// change.
+struct LimitCheck {
+  AffineForm Form;
+  const llvm::SCEV *Limit;
+  bool IsMost;
+};
+
 /// What is accessed at Base + Offset.
 struct AffineAccess {
   llvm::Value *Base = nullptr;
@@ -55,6 +67,7 @@ struct AffineAccess {
 class AffineForms {
   llvm::ScalarEvolution &SE;
   const LoopChain &Loops;
+  const StraightMap &Straight;
   llvm::SmallVectorImpl<RangeCheck> &Checks;
 
   bool isInvariant(const llvm::SCEV *S) const;
@@ -67,8 +80,9 @@ class AffineForms {
 
 public:
   AffineForms(llvm::ScalarEvolution &SE, const LoopChain &Loops,
+              const StraightMap &Straight,
               llvm::SmallVectorImpl<RangeCheck> &Checks)
-      : SE(SE), Loops(Loops), Checks(Checks) {}
+      : SE(SE), Loops(Loops), Straight(Straight), Checks(Checks) {}
 
   /// The form of @p S, an integer.
   std::optional<AffineForm> get(const llvm::SCEV *S);
@@ -82,6 +96,12 @@ public:
 /// where these numbers have at most 30 bits. @p Expand gives values.
 llvm::Value *
 emitRangeCheck(const RangeCheck &Check, llvm::ArrayRef<llvm::Value *> Trips,
+               llvm::function_ref<llvm::Value *(const llvm::SCEV *)> Expand,
+               llvm::IRBuilderBase &Builder);
+
+/// The same of @p Check; and that nothing wraps.
+llvm::Value *
+emitLimitCheck(const LimitCheck &Check, llvm::ArrayRef<llvm::Value *> Trips,
                llvm::function_ref<llvm::Value *(const llvm::SCEV *)> Expand,
                llvm::IRBuilderBase &Builder);
 

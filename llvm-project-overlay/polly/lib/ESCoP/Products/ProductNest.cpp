@@ -67,11 +67,29 @@ class ProductMatcher {
   ProductNest P;
   /// The blocks of the outermost loop, by their order.
   DenseMap<const BasicBlock *, unsigned> Order;
+  /// The blocks of the outermost loop that are not executed if P.Excluded
+  /// holds.
+  SmallPtrSet<const BasicBlock *, 8> Skipped;
+  /// Where what is found out to be required goes to.
+  Requirement *Required = &P.Required;
+  /// What P.Required says of minima and maxima.
+  StraightMap Straight;
   /// Loads of own elements in front of the innermost loop.
   SmallVector<Instruction *, 4> OwnInFront;
 
   bool matchLoops(Loop &Innermost);
   bool matchCount(unsigned Idx);
+  bool limit(const SCEV *S, const SCEV *Limit, bool IsMost);
+  bool requireAtMost(const SCEV *Low, const SCEV *High);
+  struct Straightener;
+  const SCEV *straighten(const SCEV *S);
+  std::pair<const SCEV *, const SCEV *> getAtMost(const ICmpInst &Cmp,
+                                                  bool IfTrue);
+  bool requireAlways(Value *Condition, bool IfTrue);
+  using Alternatives = SmallVector<Requirement, 2>;
+  Alternatives getExclusions(ICmpInst &Cmp, bool IfTrue);
+  Alternatives getExclusions(Value *Condition, bool IfTrue);
+  void findSkipped();
   void require(ICmpInst::Predicate Predicate, const SCEV *LHS, const SCEV *RHS);
   std::pair<const SCEV *, const SCEV *>
   matchMax(const SCEV *Count, ICmpInst::Predicate &Predicate);
@@ -125,23 +143,224 @@ bool ProductMatcher::matchEntry(Loop &Inner) {
     const BasicBlock *From = DT.getNode(BB)->getIDom()->getBlock();
     if (!PDT.dominates(BB, From)) {
       auto *Br = dyn_cast<BranchInst>(From->getTerminator());
-      auto *Cmp =
-          Br && Br->isConditional() && BB->getUniquePredecessor() == From
-              ? dyn_cast<ICmpInst>(Br->getCondition())
-              : nullptr;
-      if (!Cmp || !SE.isSCEVable(Cmp->getOperand(0)->getType()))
+      if (!Br || !Br->isConditional() || BB->getUniquePredecessor() != From)
         return false;
       const bool IfTrue = Br->getSuccessor(0) == BB;
-      if (all_of(Cmp->operands(), [&](Value *Op) {
-            return SE.isLoopInvariant(SE.getSCEV(Op), P.Loops.front());
-          }))
-        P.Entered.push_back({Cmp, IfTrue});
-      else if (!isEntered(Inner, *Cmp, IfTrue))
+      auto *Cmp = dyn_cast<ICmpInst>(Br->getCondition());
+      if (!(Cmp && SE.isSCEVable(Cmp->getOperand(0)->getType()) &&
+            isEntered(Inner, *Cmp, IfTrue)) &&
+          !requireAlways(Br->getCondition(), IfTrue))
         return false;
     }
     BB = From;
   }
   return true;
+}
+
+/// Require that @p S, in all iterations, is at most, or at least, @p Limit.
+bool ProductMatcher::limit(const SCEV *S, const SCEV *Limit, bool IsMost) {
+  if (!S->getType()->isIntegerTy(64) ||
+      !SE.isLoopInvariant(Limit, P.Loops.front()))
+    return false;
+  std::optional<AffineForm> Form =
+      AffineForms(SE, P.Loops, Straight, P.RangeChecks).get(S);
+  if (!Form)
+    return false;
+  Required->Limits.push_back({*Form, Limit, IsMost});
+  return true;
+}
+
+/// Require that @p Low is never greater than @p High.
+bool ProductMatcher::requireAtMost(const SCEV *Low, const SCEV *High) {
+  const Loop *L = P.Loops.front();
+  if (SE.isLoopInvariant(High, L))
+    return limit(Low, High, /*IsMost=*/true);
+  if (SE.isLoopInvariant(Low, L))
+    return limit(High, Low, /*IsMost=*/false);
+  // What has limits has a difference that does not wrap.
+  Type *Ty = Low->getType();
+  const SCEV *Most = SE.getConstant(Ty, 1ULL << 60);
+  return limit(Low, Most, /*IsMost=*/true) &&
+         limit(High, SE.getNegativeSCEV(Most), /*IsMost=*/false) &&
+         limit(SE.getMinusSCEV(High, Low), SE.getZero(Ty), /*IsMost=*/false);
+}
+
+/// Replaces minima and maxima by what does not change, which is required to be
+/// what they are.
+struct ProductMatcher::Straightener : SCEVRewriteVisitor<Straightener> {
+  ProductMatcher &M;
+
+  explicit Straightener(ProductMatcher &M) : SCEVRewriteVisitor(M.SE), M(M) {}
+  const SCEV *visitMinMax(const SCEVNAryExpr *S, bool IsMax) {
+    const SCEV *Limit = nullptr;
+    SmallVector<const SCEV *, 2> Others;
+    for (const SCEV *Op : S->operands()) {
+      const SCEV *New = visit(Op);
+      if (!SE.isLoopInvariant(New, M.P.Loops.front()))
+        Others.push_back(New);
+      else if (!Limit)
+        Limit = New;
+      else
+        Limit = IsMax ? SE.getSMaxExpr(Limit, New) : SE.getSMinExpr(Limit, New);
+    }
+    if (!Limit || !all_of(Others, [&](const SCEV *Other) {
+          return M.limit(Other, Limit, /*IsMost=*/IsMax);
+        }))
+      return S;
+    M.Straight[S] = Limit;
+    return Limit;
+  }
+  const SCEV *visitSMaxExpr(const SCEVSMaxExpr *S) {
+    return visitMinMax(S, /*IsMax=*/true);
+  }
+  const SCEV *visitSMinExpr(const SCEVSMinExpr *S) {
+    return visitMinMax(S, /*IsMax=*/false);
+  }
+};
+
+/// \returns an expression that does not change and is equal to @p S if that is
+/// required, or null.
+const SCEV *ProductMatcher::straighten(const SCEV *S) {
+  if (SE.isLoopInvariant(S, P.Loops.front()))
+    return S;
+  const auto [FormerRequired, FormerStraight] = std::pair(*Required, Straight);
+  const SCEV *New = Straightener(*this).visit(S);
+  if (SE.isLoopInvariant(New, P.Loops.front()))
+    return New;
+  *Required = FormerRequired;
+  Straight = FormerStraight;
+  return nullptr;
+}
+
+/// \returns what is less than or equal to what if @p Cmp is @p IfTrue, a
+/// comparison of signed numbers; or nulls.
+std::pair<const SCEV *, const SCEV *>
+ProductMatcher::getAtMost(const ICmpInst &Cmp, bool IfTrue) {
+  ICmpInst::Predicate Pred =
+      IfTrue ? Cmp.getPredicate() : Cmp.getInversePredicate();
+  const SCEV *Less = SE.getSCEV(Cmp.getOperand(0)),
+             *More = SE.getSCEV(Cmp.getOperand(1));
+  if (Pred == ICmpInst::ICMP_SGT || Pred == ICmpInst::ICMP_SGE) {
+    std::swap(Less, More);
+    Pred = ICmpInst::getSwappedPredicate(Pred);
+  }
+  if (!Less->getType()->isIntegerTy(64) ||
+      (Pred != ICmpInst::ICMP_SLE && Pred != ICmpInst::ICMP_SLT))
+    return {};
+  // Limits are far from where that wraps.
+  if (Pred == ICmpInst::ICMP_SLT)
+    More = SE.getMinusSCEV(More, SE.getOne(More->getType()));
+  return {Less, More};
+}
+
+/// \returns the operands of the maximum, or minimum, that @p S is; or @p S.
+template <typename MinMaxTy>
+static SmallVector<const SCEV *, 4> getOperands(const SCEV *S) {
+  auto *MinMax = dyn_cast<MinMaxTy>(S);
+  return MinMax ? to_vector<4>(MinMax->operands())
+                : SmallVector<const SCEV *, 4>{S};
+}
+
+/// Require that @p Condition is always @p IfTrue.
+bool ProductMatcher::requireAlways(Value *Condition, bool IfTrue) {
+  Value *A, *B;
+  if (IfTrue ? match(Condition, m_LogicalAnd(m_Value(A), m_Value(B)))
+             : match(Condition, m_LogicalOr(m_Value(A), m_Value(B))))
+    return requireAlways(A, IfTrue) && requireAlways(B, IfTrue);
+  auto *Cmp = dyn_cast<ICmpInst>(Condition);
+  if (!Cmp || !SE.isSCEVable(Cmp->getOperand(0)->getType()))
+    return false;
+  const auto [FormerRequired, FormerStraight] = std::pair(*Required, Straight);
+  const SCEV *LHS = straighten(SE.getSCEV(Cmp->getOperand(0)));
+  const SCEV *RHS = LHS ? straighten(SE.getSCEV(Cmp->getOperand(1))) : nullptr;
+  if (RHS) {
+    Required->Comparisons.push_back(
+        {IfTrue ? Cmp->getPredicate() : Cmp->getInversePredicate(), LHS, RHS});
+    return true;
+  }
+  *Required = FormerRequired;
+  Straight = FormerStraight;
+  auto [Less, More] = getAtMost(*Cmp, IfTrue);
+  if (!Less)
+    return false;
+  const auto Highs = getOperands<SCEVSMinExpr>(More);
+  return all_of(getOperands<SCEVSMaxExpr>(Less), [&](const SCEV *Low) {
+    return all_of(Highs,
+                  [&](const SCEV *High) { return requireAtMost(Low, High); });
+  });
+}
+
+/// \returns what may be required so that @p Cmp is never @p IfTrue.
+ProductMatcher::Alternatives ProductMatcher::getExclusions(ICmpInst &Cmp,
+                                                           bool IfTrue) {
+  Alternatives Result;
+  if (!SE.isSCEVable(Cmp.getOperand(0)->getType()))
+    return Result;
+  auto Try = [&](auto Require) {
+    Requirement Other;
+    const StraightMap Former = Straight;
+    Required = &Other;
+    if (Require())
+      Result.push_back(Other);
+    Required = &P.Required;
+    // That is not required everywhere.
+    Straight = Former;
+  };
+  Try([&] { return requireAlways(&Cmp, !IfTrue); });
+  auto [Less, More] = getAtMost(Cmp, IfTrue);
+  if (!Less)
+    return Result;
+  // A maximum is not at most a minimum if one operand is greater than one.
+  const SCEV *One = SE.getOne(Less->getType());
+  const auto Lows = getOperands<SCEVSMaxExpr>(Less);
+  const auto Highs = getOperands<SCEVSMinExpr>(More);
+  if (Lows.size() * Highs.size() > 1)
+    for (const SCEV *Low : Lows)
+      for (const SCEV *High : Highs)
+        Try([&] { return requireAtMost(SE.getAddExpr(High, One), Low); });
+  return Result;
+}
+
+ProductMatcher::Alternatives ProductMatcher::getExclusions(Value *Condition,
+                                                           bool IfTrue) {
+  if (auto *Cmp = dyn_cast<ICmpInst>(Condition))
+    return getExclusions(*Cmp, IfTrue);
+  Value *LHS, *RHS;
+  const bool IsAnd = match(Condition, m_LogicalAnd(m_Value(LHS), m_Value(RHS)));
+  // What may be either is no alternative.
+  if (IsAnd != IfTrue ||
+      (!IsAnd && !match(Condition, m_LogicalOr(m_Value(LHS), m_Value(RHS)))))
+    return {};
+  Alternatives Result = getExclusions(LHS, IfTrue);
+  Result.append(getExclusions(RHS, IfTrue));
+  return Result;
+}
+
+/// Find blocks beside the innermost loop whose execution a comparison excludes.
+void ProductMatcher::findSkipped() {
+  const Loop &L = P.getOutermost();
+  LoopBlocksRPO Blocks(P.Loops.front());
+  Blocks.perform(&LI);
+  for (const BasicBlock *BB : Blocks) {
+    if (BB == L.getHeader())
+      continue;
+    const BasicBlock *From = DT.getNode(BB)->getIDom()->getBlock();
+    if (Skipped.contains(From)) {
+      Skipped.insert(BB);
+      continue;
+    }
+    auto *Br = dyn_cast<BranchInst>(From->getTerminator());
+    if (PDT.dominates(BB, From) ||
+        DT.dominates(BB, P.getInnermost().getHeader()) || !Br ||
+        !Br->isConditional() || BB->getUniquePredecessor() != From)
+      continue;
+    Alternatives Exclusions =
+        getExclusions(Br->getCondition(), Br->getSuccessor(0) == BB);
+    if (Exclusions.empty())
+      continue;
+    P.Excluded.push_back(std::move(Exclusions));
+    Skipped.insert(BB);
+  }
 }
 
 /// Require it in the first iteration of the triangle's outer loop.
@@ -210,6 +429,10 @@ bool ProductMatcher::matchCount(unsigned Idx) {
   P.BackedgeTakenCounts[Idx] = Count;
   if (SE.isLoopInvariant(Count, P.Loops.front()))
     return true;
+  if (const SCEV *Straightened = straighten(Count)) {
+    P.BackedgeTakenCounts[Idx] = Straightened;
+    return true;
+  }
   ICmpInst::Predicate Predicate;
   auto [X, Y] = matchMax(Count, Predicate);
   const SCEV *Simple = X ? SE.getMinusSCEV(X, Y) : Count;
@@ -226,7 +449,7 @@ bool ProductMatcher::matchCount(unsigned Idx) {
   Type *I64 = Type::getInt64Ty(SE.getContext());
   const SCEV *First = SE.getNoopOrZeroExtend(Rec->getStart(), I64);
   const bool Grows = Step->getAPInt().isOne();
-  P.Triangle = {Outer, Idx, First, Grows ? 1 : -1, Simple};
+  P.Triangle = {Outer, Idx, First, Grows ? 1 : -1, Simple, {}};
   if (X)
     require(Predicate, X, Y);
   P.BackedgeTakenCounts[Idx] =
@@ -252,8 +475,10 @@ bool ProductMatcher::matchLoops(Loop &Innermost) {
   }
   // A part may compute other values than the nest: of which it has no use, but
   // by which no loop may go on for ever.
+  findSkipped();
   for (const Loop *L : P.Loops.front()->getLoopsInPreorder())
-    if (isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(L)))
+    if (!Skipped.contains(L->getHeader()) &&
+        isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(L)))
       return false;
   LoopBlocksRPO Blocks(P.Loops.front());
   Blocks.perform(&LI);
@@ -337,13 +562,16 @@ bool ProductMatcher::matchScalarSum() {
 
 bool ProductMatcher::matchSum() {
   const Loop &L = P.getInnermost();
-  for (BasicBlock *BB : L.blocks())
+  for (BasicBlock *BB : L.blocks()) {
+    if (Skipped.contains(BB))
+      continue;
     for (Instruction &I : *BB)
       if (auto *Store = dyn_cast<StoreInst>(&I)) {
         if (P.Store || !Store->isSimple())
           return false;
         P.Store = Store;
       }
+  }
   if (!P.Store)
     return matchScalarSum();
   P.Sum = dyn_cast<Instruction>(P.Store->getValueOperand());
@@ -372,7 +600,7 @@ bool ProductMatcher::collect(ProductFactor &Factor, Value *V) {
   if (Factor.Computation.size() == MaxFactorOperations)
     return false;
   if (auto *Load = dyn_cast<LoadInst>(I)) {
-    AffineForms Forms(SE, P.Loops, P.RangeChecks);
+    AffineForms Forms(SE, P.Loops, Straight, P.RangeChecks);
     std::optional<AffineAccess> Access = Forms.getAccess(*Load);
     if (!Load->isSimple() || !Access)
       return false;
@@ -420,7 +648,7 @@ bool ProductMatcher::varies(const ProductFactor &Factor, unsigned Loop) const {
 
 /// Find out which loop is which.
 bool ProductMatcher::matchRoles() {
-  AffineForms Forms(SE, P.Loops, P.RangeChecks);
+  AffineForms Forms(SE, P.Loops, Straight, P.RangeChecks);
   std::optional<AffineAccess> Result = Forms.getAccess(*P.Store);
   if (!Result)
     return false;
@@ -476,7 +704,7 @@ bool ProductMatcher::isOwn(Instruction &Access) {
   }
   SmallVector<RangeCheck, 4> Checks;
   std::optional<AffineAccess> A =
-      AffineForms(SE, Loops, Checks).getAccess(Access);
+      AffineForms(SE, Loops, Straight, Checks).getAccess(Access);
   if (!A || A->Base != P.Result.Base || A->Ty != P.Result.Ty ||
       A->Offset.Start != P.Result.Offset.Start ||
       A->Offset.Steps != P.Result.Offset.Steps)
@@ -498,7 +726,7 @@ bool ProductMatcher::isMirror(Instruction &Store) {
     return false;
   SmallVector<RangeCheck, 4> Checks;
   std::optional<AffineAccess> A =
-      AffineForms(SE, P.Loops, Checks).getAccess(Store);
+      AffineForms(SE, P.Loops, Straight, Checks).getAccess(Store);
   if (!A || A->Base != P.Result.Base || A->Ty != P.Result.Ty ||
       A->Offset.Start != P.Result.Offset.Start)
     return false;
@@ -530,7 +758,7 @@ bool ProductMatcher::fillsOwnRow(MemSetInst &Fill) {
       SE.getBackedgeTakenCount(P.Loops[Other]), Ty, nullptr);
   SmallVector<RangeCheck, 4> Checks;
   std::optional<AffineAccess> A =
-      AffineForms(SE, P.Loops, Checks).getAccess(Fill.getRawDest());
+      AffineForms(SE, P.Loops, Straight, Checks).getAccess(Fill.getRawDest());
   if (P.Result.Offset.Steps[Other] != Bytes ||
       SE.getMulExpr(Count, Bytes) != Length || !A || A->Base != P.Result.Base ||
       A->Offset.Start != P.Result.Offset.Start ||
@@ -555,7 +783,7 @@ bool ProductMatcher::matchRead(LoadInst &Load) {
     return true;
   }
   std::optional<AffineAccess> Access =
-      AffineForms(SE, P.Loops, P.RangeChecks).getAccess(Load);
+      AffineForms(SE, P.Loops, Straight, P.RangeChecks).getAccess(Load);
   // Operands may be other parts of the result's array, but not its elements.
   if (!Access || (Access->Base == P.Result.Base &&
                   (!P.getInnermost().contains(&Load) ||
@@ -729,7 +957,7 @@ bool ProductMatcher::matchEffects() {
               return false;
             P.SumOuts.push_back(Out);
           }
-      if (!matchEffect(I))
+      if (!Skipped.contains(BB) && !matchEffect(I))
         return false;
     }
   if (!P.SumOuts.empty() && P.Role[runtime::PL_Depth] != NestDepth - 1)

@@ -62,6 +62,17 @@ struct ProductFactor {
   }
 };
 
+struct Comparison {
+  llvm::ICmpInst::Predicate Predicate;
+  const llvm::SCEV *LHS, *RHS;
+};
+
+/// What has to hold in front of the nest.
+struct Requirement {
+  llvm::SmallVector<LimitCheck, 2> Limits;
+  llvm::SmallVector<Comparison, 2> Comparisons;
+};
+
 /// The range of an inner loop if it depends on an outer one: in iteration n of
 /// that, it is [Skew * n, Count + CountStep * n], where it counts from what the
 /// accesses depend on alone.
@@ -74,10 +85,6 @@ struct ProductTriangle {
   /// to be that, and for the inner loop to be entered: in the others it does
   /// then, if no count is negative.
   const llvm::SCEV *AnyCount;
-  struct Comparison {
-    llvm::ICmpInst::Predicate Predicate;
-    const llvm::SCEV *LHS, *RHS;
-  };
   llvm::SmallVector<Comparison, 2> Required;
   /// 1 if the inner loop begins with the outer one's counter; else 0.
   int64_t Skew = 0;
@@ -139,8 +146,11 @@ struct ProductNest {
   /// What is read and may overlap the result.
   llvm::SmallVector<AffineAccess, 4> Reads;
   llvm::SmallVector<RangeCheck, 4> RangeChecks;
-  /// Comparisons that are true, or false, if inner loops are not skipped.
-  llvm::SmallVector<std::pair<llvm::ICmpInst *, bool>, 2> Entered;
+  /// What holds if inner loops always iterate equally often and are entered.
+  Requirement Required;
+  /// For each part of the nest that nothing is said of here: one of these holds
+  /// if it is not executed.
+  llvm::SmallVector<llvm::SmallVector<Requirement, 2>, 2> Excluded;
 
   /// What is used behind the nest.
   llvm::SmallSetVector<llvm::Instruction *, 2> LiveOuts;

@@ -34,6 +34,8 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
@@ -110,6 +112,15 @@ bool ProductReplacer::canExpand() {
       return IsSafeForm(Load.second.Offset);
     });
   };
+  auto IsSafeRequirement = [&](const Requirement &R) {
+    return all_of(R.Limits,
+                  [&](const LimitCheck &C) {
+                    return IsSafeForm(C.Form) && IsSafe(C.Limit);
+                  }) &&
+           all_of(R.Comparisons, [&](const Comparison &C) {
+             return IsSafe(C.LHS) && IsSafe(C.RHS);
+           });
+  };
   return IsSafeForm(P.Result.Offset) && all_of(P.Factors, IsSafeFactor) &&
          all_of(P.Reads,
                 [&](const AffineAccess &A) { return IsSafeForm(A.Offset); }) &&
@@ -126,9 +137,9 @@ bool ProductReplacer::canExpand() {
                 [&](const RangeCheck &C) { return IsSafeForm(C.Form); }) &&
          all_of(P.LiveOuts,
                 [&](Instruction *I) { return canComputeAtExit(I); }) &&
-         all_of(P.Entered, [&](const auto &Entry) {
-           return all_of(Entry.first->operands(),
-                         [&](Value *Op) { return IsSafe(SE.getSCEV(Op)); });
+         IsSafeRequirement(P.Required) &&
+         all_of(P.Excluded, [&](const auto &Alternatives) {
+           return all_of(Alternatives, IsSafeRequirement);
          });
 }
 
@@ -280,12 +291,22 @@ Value *ProductReplacer::getCondition(ArrayRef<Value *> Trips) {
   for (const RangeCheck &Check : P.RangeChecks)
     Condition = Builder.CreateAnd(
         Condition, emitRangeCheck(Check, Trips, Expand, Builder));
-  for (auto [Cmp, IsTrue] : P.Entered) {
-    Value *Enters = Builder.CreateICmp(IsTrue ? Cmp->getPredicate()
-                                              : Cmp->getInversePredicate(),
-                                       expand(SE.getSCEV(Cmp->getOperand(0))),
-                                       expand(SE.getSCEV(Cmp->getOperand(1))));
-    Condition = Builder.CreateAnd(Condition, Enters);
+  auto Holds = [&](const Requirement &R) -> Value * {
+    Value *All = Builder.getTrue();
+    for (const LimitCheck &Check : R.Limits)
+      All =
+          Builder.CreateAnd(All, emitLimitCheck(Check, Trips, Expand, Builder));
+    for (const Comparison &C : R.Comparisons)
+      All = Builder.CreateAnd(
+          All, Builder.CreateICmp(C.Predicate, expand(C.LHS), expand(C.RHS)));
+    return All;
+  };
+  Condition = Builder.CreateAnd(Condition, Holds(P.Required));
+  for (const auto &Alternatives : P.Excluded) {
+    Value *Any = Builder.getFalse();
+    for (const Requirement &R : Alternatives)
+      Any = Builder.CreateOr(Any, Holds(R));
+    Condition = Builder.CreateAnd(Condition, Any);
   }
   return Condition;
 }
@@ -399,8 +420,9 @@ static bool keepsLoops(const Function &F) {
 }
 
 /// The headers of the innermost loops of the products of @p F, if all its nests
-/// of three loops are of one.
+/// of three loops are of one, or @p InTiles.
 static SmallVector<BasicBlock *, 2> findProducts(Function &F, bool IsChunk,
+                                                 bool InTiles,
                                                  FunctionAnalysisManager &FAM) {
   SmallVector<ProductNest, 2> Products;
   SmallVector<const Loop *, 2> Others;
@@ -413,7 +435,7 @@ static SmallVector<BasicBlock *, 2> findProducts(Function &F, bool IsChunk,
     else
       Others.push_back(L);
   }
-  if (!all_of(Others, [&](const Loop *Other) {
+  if (!InTiles && !all_of(Others, [&](const Loop *Other) {
         return any_of(Products, [&](const ProductNest &P) {
           return P.getOutermost().contains(Other);
         });
@@ -456,6 +478,11 @@ bool polly::escop::mayHaveProduct(const Loop &L) {
   });
 }
 
+bool polly::escop::mayHaveProduct(Function &F, FunctionAnalysisManager &FAM) {
+  return any_of(FAM.getResult<LoopAnalysis>(F),
+                [](const Loop *L) { return mayHaveProduct(*L); });
+}
+
 /// The operand that does not change with the outermost loop, if the function is
 /// that product: of a chunk, it is that of all chunks, as the driver sees to it
 /// that no other array is written where it is read. Otherwise NumOperands.
@@ -476,13 +503,14 @@ static unsigned getCommonOperand(const ProductNest &P, const Function &F,
   return IsOfResult ? runtime::NumOperands : Common;
 }
 
-bool polly::escop::tileProducts(Function &F, bool IsChunk, bool &KeepsOperand,
+bool polly::escop::tileProducts(Function &F, bool IsChunk, bool InTiles,
+                                bool &KeepsOperand,
                                 FunctionAnalysisManager &FAM) {
   KeepsOperand = false;
   if (!TileProducts || keepsLoops(F))
     return false;
   AllocaInst *Scratch = nullptr;
-  for (const BasicBlock *Header : findProducts(F, IsChunk, FAM)) {
+  for (const BasicBlock *Header : findProducts(F, IsChunk, InTiles, FAM)) {
     // Replacing the former has changed the function, but not the other nests.
     Loop *Innermost = FAM.getResult<LoopAnalysis>(F).getLoopFor(Header);
     const std::optional<ProductNest> P = matchProduct(*Innermost, F, FAM);
@@ -500,11 +528,16 @@ bool polly::escop::tileProducts(Function &F, bool IsChunk, bool &KeepsOperand,
           "escop.scratch");
       Scratch->setAlignment(Align(64));
     }
-    const unsigned Kept =
-        IsChunk ? getCommonOperand(*P, F, FAM) : runtime::NumOperands;
+    const unsigned Kept = IsChunk && !InTiles ? getCommonOperand(*P, F, FAM)
+                                              : runtime::NumOperands;
     KeepsOperand |= Kept < runtime::NumOperands;
     Replacer.replace(Scratch, Kept);
     FAM.invalidate(F, PreservedAnalyses::none());
+    // Products in the same loops leave through the same block.
+    FunctionPassManager Simplify;
+    Simplify.addPass(LoopSimplifyPass());
+    Simplify.addPass(LCSSAPass());
+    runPasses(F, Simplify, FAM);
   }
   return Scratch;
 }

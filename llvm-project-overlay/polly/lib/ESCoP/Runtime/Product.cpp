@@ -71,6 +71,11 @@ bool getInterval(const ProductAccess &Access, const Product &P, uint64_t &Begin,
          !__builtin_add_overflow(Access.Address, Above, &End);
 }
 
+/// Part of a matrix, whose rows follow each other: of each row, some bytes.
+struct Block {
+  int64_t FirstRow, EndRow, FirstByte, EndByte;
+};
+
 /// Do all iterations of i and j access an element of their own? Either the rows
 /// or the columns of the result lie one behind the other.
 bool isInjective(const Product &P) {
@@ -84,6 +89,43 @@ bool isInjective(const Product &P) {
       Row >= C.Bytes &&
       Column >= Row * (getResultCount(P, PL_Row) - 1) + C.Bytes;
   return RowsApart || ColumnsApart;
+}
+
+/// Where \p Access accesses memory that is cut into rows of \p Pitch bytes from
+/// \p Origin on: the rows, and the bytes of each of them; false if that reaches
+/// over the end of a row.
+bool getBlock(const ProductAccess &Access, const Product &P, uint64_t Origin,
+              int64_t Pitch, Block &Of) {
+  const int64_t Distance = Access.Address - Origin;
+  int64_t Row = Distance / Pitch, Byte = Distance % Pitch;
+  if (Byte < 0)
+    --Row, Byte += Pitch;
+  Of = {Row, Row + 1, Byte, Byte + int64_t(Access.Bytes)};
+  for (unsigned Loop = 0; Loop < NumProductLoops; ++Loop) {
+    const int64_t Stride = Access.Strides[Loop];
+    const int64_t Last = P.Counts[Loop] - 1;
+    const bool IsOfRows = Stride % Pitch == 0;
+    const int64_t Way = (IsOfRows ? Stride / Pitch : Stride) * Last;
+    int64_t &Begin = IsOfRows ? Of.FirstRow : Of.FirstByte,
+            &End = IsOfRows ? Of.EndRow : Of.EndByte;
+    (Way < 0 ? Begin : End) += Way;
+  }
+  return Of.FirstByte >= 0 && Of.EndByte <= Pitch;
+}
+
+/// Do they access other blocks of one matrix? The intervals of blocks side by
+/// side overlap.
+bool areBlocksApart(const ProductAccess &Access, const Product &P) {
+  const ProductAccess &C = P.Result;
+  const int64_t Pitch =
+      max(magnitude(C.Strides[PL_Row]), magnitude(C.Strides[PL_Column]));
+  Block Read, Written;
+  // Mirror images are not in the block.
+  return !P.HasMirror && Pitch && getBlock(C, P, C.Address, Pitch, Written) &&
+         getBlock(Access, P, C.Address, Pitch, Read) &&
+         (Read.EndRow <= Written.FirstRow || Written.EndRow <= Read.FirstRow ||
+          Read.EndByte <= Written.FirstByte ||
+          Written.EndByte <= Read.FirstByte);
 }
 
 /// Rows and columns of what is transposed in vectors.
@@ -478,7 +520,8 @@ bool polly::escop::runtime::mayMultiply(const Product *P) {
   for (uint64_t Read = 0; Read < P->NumReads; ++Read) {
     uint64_t ReadBegin, ReadEnd;
     if (!getInterval(P->Reads[Read], *P, ReadBegin, ReadEnd) ||
-        (ReadBegin < End && Begin < ReadEnd))
+        (ReadBegin < End && Begin < ReadEnd &&
+         !areBlocksApart(P->Reads[Read], *P)))
       return false;
   }
   return true;

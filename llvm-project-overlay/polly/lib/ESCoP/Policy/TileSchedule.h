@@ -1,0 +1,30 @@
+//===- TileSchedule.h - Tiles of what is stored to --------------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A schedule for nests whose results are matrices that they also read:
+// factorizations, triangular solves.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_LIB_ESCOP_POLICY_TILESCHEDULE_H
+#define POLLY_LIB_ESCOP_POLICY_TILESCHEDULE_H
+
+#include "polly/ScopPass.h"
+
+namespace polly::escop {
+
+/// Schedule a SCoP by tiles of what it stores to; or leave it alone.
+class TileSchedulePass : public llvm::PassInfoMixin<TileSchedulePass> {
+public:
+  llvm::PreservedAnalyses run(Scop &S, ScopAnalysisManager &SAM,
+                              ScopStandardAnalysisResults &AR, SPMUpdater &);
+};
+
+} // namespace polly::escop
+
+#endif // POLLY_LIB_ESCOP_POLICY_TILESCHEDULE_H
