@@ -1,6 +1,7 @@
-"""run.py products: matrix products in many forms, against OpenBLAS and the stock compiler.
+"""run.py products, run.py factorizations: forms of them, against OpenBLAS and the stock compiler.
 
-bench/products.cpp describes the program. It calls each form in turn with the library's routine.
+bench/products.cpp and bench/factorizations.cpp describe the programs. They call each form in turn
+with the library's routine.
 """
 
 import os
@@ -12,20 +13,21 @@ import tempfile
 from common import (LIMIT, STOCK, TOP, compiler, geometric_mean, machine, progress, read_remarks)
 from report import table
 
-SOURCE = os.path.join(TOP, "bench/products.cpp")
 FLAGS = ["-O3", "-march=native", "-std=c++17"]
 LIBRARY = "-lopenblas"
 OURS = ["-fexception-safe-tiling", "-Rpass=polly-escop", "-Rpass-missed=polly-escop"]
 SIZES = [4, 8, 16, 32, 64, 100, 200, 512, 1024, 2048]
 MOST_FOR_STOCK = 600  # larger ones take the stock compiler's programs seconds
+# Operations of a product, for its speed.
+OPERATIONS = {"products": lambda n: 2 * n ** 3}
 RESULT = re.compile(r"^seconds (\S+) blas (\S+) hash (\w+)$", re.M)
 
 
-def form_lines():
+def form_lines(source):
     """{form: its first line}"""
-    with open(SOURCE) as file:
+    with open(source) as file:
         return {match[1]: number for number, line in enumerate(file, 1)
-                if (match := re.match(r"(?:FORM|ORDER)\((\w+),", line))}
+                if (match := re.match(r"(?:FORM|ORDER)\((\w+)[,)]", line))}
 
 
 def environment():
@@ -35,14 +37,14 @@ def environment():
     return {**os.environ, "OPENBLAS_NUM_THREADS": "1", **known}
 
 
-def build(cxx, binary, flags):
+def build(cxx, source, binary, flags):
     """(processor time to compile without linking, what the compiler said)"""
-    command = [cxx, *FLAGS, *flags, SOURCE, "-o", binary]
+    command = [cxx, *FLAGS, *flags, source, "-o", binary]
     begin = os.times()
     done = subprocess.run([*command, LIBRARY], stderr=subprocess.PIPE, text=True, timeout=LIMIT)
     end = os.times()
     if done.returncode:
-        sys.exit(f"{SOURCE} does not compile with {cxx}; it needs libopenblas-dev\n{done.stderr}")
+        sys.exit(f"{source} does not compile with {cxx}; it needs libopenblas-dev\n{done.stderr}")
     return end.children_user - begin.children_user, done.stderr
 
 
@@ -55,12 +57,19 @@ def once(binary, form, size, repeats):
 
 
 def run(options):
-    lines, rows, bad, against = form_lines(), [], [], []
+    name = options.command
+    source = os.path.join(TOP, "bench", name + ".cpp")
+    lines, rows, bad, against = form_lines(source), [], [], []
+    operations = OPERATIONS.get(name)
+
+    def show(seconds, size):
+        return f"{1e-9 * operations(size) / seconds:.1f}" if operations else f"{1e3 * seconds:.3g}"
+
     with tempfile.TemporaryDirectory() as folder:
         ours, stock = os.path.join(folder, "ours"), os.path.join(folder, "stock")
-        stock_time, _ = build(STOCK, stock, [])
-        our_time, said = build(compiler(options.build), ours, OURS)
-        nests = read_remarks(said, "products.cpp")
+        stock_time, _ = build(STOCK, source, stock, [])
+        our_time, said = build(compiler(options.build), source, ours, OURS)
+        nests = read_remarks(said, name + ".cpp")
         starts = sorted(lines.values()) + [10**6]
         forms = options.forms or list(lines)
         for index, form in enumerate(forms):
@@ -78,15 +87,16 @@ def run(options):
                     bad += [f"{form} {size}"] * (expected != result)
                 if size >= 512:
                     against.append(here / blas)
-                rows.append([form, what, size, f"{2e-9 * size ** 3 / here:.1f}",
-                             f"{2e-9 * size ** 3 / blas:.1f}", f"{here / blas:.2f}",
+                rows.append([form, what, size, show(here, size), show(blas, size),
+                             f"{here / blas:.2f}",
                              f"{here / slow:.2f}" if slow == slow else "–"])
     progress(len(forms), len(forms), "")
     at = machine()
-    text = ("# Products\n\n"
-            f"Written by `bench/run.py products`; {at['cpu']}, {at['compiler']}; `-O3 "
+    unit = "GF" if operations else "ms"
+    text = (f"# {name.capitalize()}\n\n"
+            f"Written by `bench/run.py {name}`; {at['cpu']}, {at['compiler']}; `-O3 "
             "-march=native`, one thread; the least processor time of several runs.\n\n"
-            + table(["form", "nest", "size", "GF", "OpenBLAS, GF", "time / OpenBLAS", "time / -O3"],
+            + table(["form", "nest", "size", unit, f"OpenBLAS, {unit}", "time / OpenBLAS", "time / -O3"],
                     rows)
             + (f"\n\nGeometric mean of time / OpenBLAS from 512 on: {geometric_mean(against):.2f}; "
                f"most: {max(against):.2f}." if against else "")

@@ -20,6 +20,7 @@ usage: run.py [--build DIR] [all] [as for time]
        run.py [--build DIR] tiny [--kernels K…] [--extents N…] [--repeats R] [--policy P]
                                  [--flags FLAGS]
        run.py [--build DIR] products [--forms F…] [--sizes N…] [--repeats R] [--output FILE]
+       run.py [--build DIR] factorizations [as for products]
 
 all        time, compile and report in turn; without a command, too. With --quick, time only.
 time       compiles each kernel of bench/kernels, all with -O3 -march=native: with guards by the
@@ -78,6 +79,9 @@ products   compiles bench/products.cpp, matrix products in many forms, by the st
            =optimized, calls each form in turn with OpenBLAS's routine, R times, on operands of N x N
            elements, and writes a table in Markdown: speed and ratios of the least processor times.
            Needs libopenblas-dev. Exit status 1 if results differ.
+factorizations
+           the same of bench/factorizations.cpp: LU, Cholesky and triangular solves in several orders of
+           their loops, with a check of each pivot.
 
 DIR holds bin/clang++ (build). Variants: ro, rw, checked (bench/kernels/harness.h). Throws: none,
 first, middle, last. R is 3 unless given.
@@ -339,11 +343,12 @@ def main():
     y.add_argument("--repeats", type=int, default=5)
     y.add_argument("--policy", default="optimized", choices=POLICIES)
     y.add_argument("--flags", default="")
-    m = commands.add_parser("products")
-    m.add_argument("--forms", nargs="+")
-    m.add_argument("--sizes", nargs="+", type=int, default=products.SIZES)
-    m.add_argument("--repeats", type=int, default=5)
-    m.add_argument("--output")
+    for name in ("products", "factorizations"):
+        m = commands.add_parser(name)
+        m.add_argument("--forms", nargs="+")
+        m.add_argument("--sizes", nargs="+", type=int, default=products.SIZES)
+        m.add_argument("--repeats", type=int, default=5)
+        m.add_argument("--output")
     arguments = sys.argv[1:]
     at = 2 if arguments[:1] == ["--build"] else 0
     if arguments[at:at + 1] not in [[name] for name in (*commands.choices, "-h", "--help")]:
@@ -357,7 +362,7 @@ def main():
         options.repeats = options.repeats or 3
     return {"all": everything, "checks": checks.run, "coverage": coverage,
             "compile": timing.compile_plain, "idioms": idioms, "libraries": libraries.run,
-            "products": products.run, "report": report.write, "slower": report.print_slower, "threads": threads.run,
+            "factorizations": products.run, "products": products.run, "report": report.write, "slower": report.print_slower, "threads": threads.run,
             "time": timing.run_kernels, "tiny": tiny.run}[options.command](options)
 
 
