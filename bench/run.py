@@ -362,8 +362,9 @@ def main():
         options.repeats = options.repeats or 3
     return {"all": everything, "checks": checks.run, "coverage": coverage,
             "compile": timing.compile_plain, "idioms": idioms, "libraries": libraries.run,
-            "factorizations": products.run, "products": products.run, "report": report.write, "slower": report.print_slower, "threads": threads.run,
-            "time": timing.run_kernels, "tiny": tiny.run}[options.command](options)
+            "factorizations": products.run, "products": products.run, "report": report.write,
+            "slower": report.print_slower, "threads": threads.run, "time": timing.run_kernels,
+            "tiny": tiny.run}[options.command](options)
 
 
 if __name__ == "__main__":

@@ -1890,7 +1890,7 @@ D("product-block-over-end-of-row",
 
 D("tiles-divided-first",
   "what is done behind the updates of an element is in the tile of the first one",
-  [("TileScheduler::getBehind", "isl_union_map_lexmax(Before", "isl_union_map_lexmin(Before"),
+  [("TileScheduler::findCoordinates", "isl_union_map_lexmax(Before", "isl_union_map_lexmin(Before"),
    ("TileScheduler::isForward", "return Deltas", "return true || Deltas")],
   "exact/factorizations.cpp")
 

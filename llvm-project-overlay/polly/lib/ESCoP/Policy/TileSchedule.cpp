@@ -19,10 +19,11 @@
 // each instance of a statement is given three coordinates: row and column of
 // the element that it stores to, and how often updates have stored to that
 // before, which is k for an update. If no dependence goes backwards in one of
-// them, tiles of all three may be executed one after the other, each in the
-// order of the nest; so it is for all usual orders of the loops, whether the
-// nest looks to the left or to the right. A tile in which nothing but updates
-// is executed is a matrix product (Products/), whose operands are finished.
+// them, tiles of all three may be executed one after the other, and so may be
+// what is in a tile, by the same coordinates; so it is for all usual orders of
+// the loops, whether the nest looks to the left or to the right. A tile in
+// which nothing but updates is executed is a matrix product (Products/), whose
+// operands are finished.
 //
 // isl's scheduler looks for coordinates, too, but of all kinds; it finds these
 // for some orders of the loops.
@@ -35,7 +36,6 @@
 #include "polly/Support/GICHelper.h"
 #include "polly/Support/ISLTools.h"
 #include "llvm/Support/CommandLine.h"
-#include "isl/options.h"
 #include "isl/schedule_node.h"
 #include "isl/union_map.h"
 
@@ -75,10 +75,12 @@ class TileScheduler {
   bool addUpdate(ScopStmt &Stmt, MemoryAccess &Access);
   bool addElement(ScopStmt &Stmt);
   isl::map getSubscript(const ScopStmt &Stmt, const isl::map &Element) const;
-  isl::union_map getBehind(const isl::union_map &Depths) const;
-  isl::union_map getCoordinates(const isl::union_map &Depths,
+  isl::union_map getUpdatesBefore() const;
+  isl::union_map getCoordinates(isl::union_map Known,
+                                const isl::union_set &Depths,
                                 bool UpdatedLater) const;
   bool isForward(const isl::union_map &Coordinates) const;
+  isl::union_map findCoordinates() const;
 
 public:
   TileScheduler(Scop &S, const Dependences &D)
@@ -183,31 +185,27 @@ bool TileScheduler::addElement(ScopStmt &Stmt) {
   return false;
 }
 
-/// \returns { statement[] -> [the depth behind the last update before] }.
-isl::union_map TileScheduler::getBehind(const isl::union_map &Depths) const {
+/// \returns { statement[] -> update[] }, those of the element before.
+isl::union_map TileScheduler::getUpdatesBefore() const {
   isl::union_map Order = S.getSchedule().intersect_domain(S.getDomains());
   isl::union_map Former =
       isl::manage(isl_union_map_lex_gt_union_map(Order.copy(), Order.copy()));
-  isl::union_map Before =
-      Elements.apply_range(Updated.reverse()).intersect(Former);
-  isl::union_map Last =
-      isl::manage(isl_union_map_lexmax(Before.apply_range(Depths).release()));
-  return Last.apply_range(isl::union_map(S.getIslCtx(), "{ [k] -> [k + 1] }"))
-      .subtract_domain(Depths.domain());
+  return Elements.apply_range(Updated.reverse()).intersect(Former);
 }
 
-/// \returns { statement[] -> [row, column, depth] }. What has no update before
-/// it is behind all updates of others, or at depth 0 if \p UpdatedLater.
-isl::union_map TileScheduler::getCoordinates(const isl::union_map &Depths,
+/// \returns { statement[] -> [row, column, depth] }, where \p Known are depths
+/// of statements, and \p Depths those of updates. What has no update before it
+/// is behind all updates of others, or at depth 0 if \p UpdatedLater.
+isl::union_map TileScheduler::getCoordinates(isl::union_map Known,
+                                             const isl::union_set &Depths,
                                              bool UpdatedLater) const {
-  isl::union_map Known = getBehind(Depths).unite(Depths);
   auto LetOthersBeAt = [&](const isl::union_set &Depth) {
     Known = Known.unite(isl::union_map::from_domain_and_range(
         Elements.domain().subtract(Known.domain()), Depth));
   };
   if (!UpdatedLater)
     LetOthersBeAt(
-        isl::manage(isl_union_set_lexmax(Depths.range().release()))
+        isl::manage(isl_union_set_lexmax(Depths.copy()))
             .apply(isl::union_map(S.getIslCtx(), "{ [k] -> [k + 1] }")));
   // For some sizes there may be no update.
   LetOthersBeAt(isl::union_set(S.getIslCtx(), "{ [0] }"));
@@ -243,6 +241,26 @@ bool TileScheduler::isForward(const isl::union_map &Coordinates) const {
       .is_true();
 }
 
+/// \returns coordinates in which no dependence goes backwards, or null.
+isl::union_map TileScheduler::findCoordinates() const {
+  const isl::union_map Before = getUpdatesBefore();
+  for (const isl::union_map &OfUpdates : Depths) {
+    // Behind the last one.
+    isl::union_map Behind =
+        isl::manage(
+            isl_union_map_lexmax(Before.apply_range(OfUpdates).release()))
+            .apply_range(isl::union_map(S.getIslCtx(), "{ [k] -> [k + 1] }"))
+            .subtract_domain(OfUpdates.domain());
+    for (bool UpdatedLater : {true, false}) {
+      isl::union_map Coordinates = getCoordinates(
+          Behind.unite(OfUpdates), OfUpdates.range(), UpdatedLater);
+      if (isForward(Coordinates))
+        return Coordinates;
+    }
+  }
+  return {};
+}
+
 /// \returns the schedule, or null.
 isl::schedule TileScheduler::run() {
   for (ScopStmt &Stmt : S)
@@ -252,15 +270,7 @@ isl::schedule TileScheduler::run() {
   if (!HasProduct ||
       !all_of(S, [&](ScopStmt &Stmt) { return addElement(Stmt); }))
     return {};
-  isl::union_map Coordinates;
-  for (const isl::union_map &Depths : this->Depths)
-    for (bool UpdatedLater : {true, false}) {
-      if (!Coordinates.is_null())
-        break;
-      Coordinates = getCoordinates(Depths, UpdatedLater);
-      if (!isForward(Coordinates))
-        Coordinates = isl::union_map();
-    }
+  const isl::union_map Coordinates = findCoordinates();
   if (Coordinates.is_null())
     return {};
   // In a tile, columns are innermost: they are contiguous.

@@ -70,26 +70,13 @@ class ProductMatcher {
   /// The blocks of the outermost loop that are not executed if P.Excluded
   /// holds.
   SmallPtrSet<const BasicBlock *, 8> Skipped;
-  /// Where what is found out to be required goes to.
-  Requirement *Required = &P.Required;
-  /// What P.Required says of minima and maxima.
-  StraightMap Straight;
+  RequirementFinder Requirements;
   /// Loads of own elements in front of the innermost loop.
   SmallVector<Instruction *, 4> OwnInFront;
 
   bool matchLoops(Loop &Innermost);
   bool matchCount(unsigned Idx);
-  bool limit(const SCEV *S, const SCEV *Limit, bool IsMost);
-  bool requireAtMost(const SCEV *Low, const SCEV *High);
-  struct Straightener;
-  const SCEV *straighten(const SCEV *S);
-  std::pair<const SCEV *, const SCEV *> getAtMost(const ICmpInst &Cmp,
-                                                  bool IfTrue);
-  bool requireAlways(Value *Condition, bool IfTrue);
-  using Alternatives = SmallVector<Requirement, 2>;
-  Alternatives getExclusions(ICmpInst &Cmp, bool IfTrue);
-  Alternatives getExclusions(Value *Condition, bool IfTrue);
-  void findSkipped();
+  void findSkipped(const LoopBlocksRPO &Blocks);
   void require(ICmpInst::Predicate Predicate, const SCEV *LHS, const SCEV *RHS);
   std::pair<const SCEV *, const SCEV *>
   matchMax(const SCEV *Count, ICmpInst::Predicate &Predicate);
@@ -126,7 +113,8 @@ public:
       : SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
         DT(FAM.getResult<DominatorTreeAnalysis>(F)),
         PDT(FAM.getResult<PostDominatorTreeAnalysis>(F)),
-        LI(FAM.getResult<LoopAnalysis>(F)), AA(FAM.getResult<AAManager>(F)) {}
+        LI(FAM.getResult<LoopAnalysis>(F)), AA(FAM.getResult<AAManager>(F)),
+        Requirements(SE, P.Loops, P.RangeChecks, P.Required) {}
 
   bool run(Loop &Innermost);
   ProductNest take() { return std::move(P); }
@@ -149,7 +137,7 @@ bool ProductMatcher::matchEntry(Loop &Inner) {
       auto *Cmp = dyn_cast<ICmpInst>(Br->getCondition());
       if (!(Cmp && SE.isSCEVable(Cmp->getOperand(0)->getType()) &&
             isEntered(Inner, *Cmp, IfTrue)) &&
-          !requireAlways(Br->getCondition(), IfTrue))
+          !Requirements.requireAlways(Br->getCondition(), IfTrue))
         return false;
     }
     BB = From;
@@ -157,192 +145,10 @@ bool ProductMatcher::matchEntry(Loop &Inner) {
   return true;
 }
 
-/// Require that @p S, in all iterations, is at most, or at least, @p Limit.
-bool ProductMatcher::limit(const SCEV *S, const SCEV *Limit, bool IsMost) {
-  if (!S->getType()->isIntegerTy(64) ||
-      !SE.isLoopInvariant(Limit, P.Loops.front()))
-    return false;
-  std::optional<AffineForm> Form =
-      AffineForms(SE, P.Loops, Straight, P.RangeChecks).get(S);
-  if (!Form)
-    return false;
-  Required->Limits.push_back({*Form, Limit, IsMost});
-  return true;
-}
-
-/// Require that @p Low is never greater than @p High.
-bool ProductMatcher::requireAtMost(const SCEV *Low, const SCEV *High) {
-  const Loop *L = P.Loops.front();
-  if (SE.isLoopInvariant(High, L))
-    return limit(Low, High, /*IsMost=*/true);
-  if (SE.isLoopInvariant(Low, L))
-    return limit(High, Low, /*IsMost=*/false);
-  // What has limits has a difference that does not wrap.
-  Type *Ty = Low->getType();
-  const SCEV *Most = SE.getConstant(Ty, 1ULL << 60);
-  return limit(Low, Most, /*IsMost=*/true) &&
-         limit(High, SE.getNegativeSCEV(Most), /*IsMost=*/false) &&
-         limit(SE.getMinusSCEV(High, Low), SE.getZero(Ty), /*IsMost=*/false);
-}
-
-/// Replaces minima and maxima by what does not change, which is required to be
-/// what they are.
-struct ProductMatcher::Straightener : SCEVRewriteVisitor<Straightener> {
-  ProductMatcher &M;
-
-  explicit Straightener(ProductMatcher &M) : SCEVRewriteVisitor(M.SE), M(M) {}
-  const SCEV *visitMinMax(const SCEVNAryExpr *S, bool IsMax) {
-    const SCEV *Limit = nullptr;
-    SmallVector<const SCEV *, 2> Others;
-    for (const SCEV *Op : S->operands()) {
-      const SCEV *New = visit(Op);
-      if (!SE.isLoopInvariant(New, M.P.Loops.front()))
-        Others.push_back(New);
-      else if (!Limit)
-        Limit = New;
-      else
-        Limit = IsMax ? SE.getSMaxExpr(Limit, New) : SE.getSMinExpr(Limit, New);
-    }
-    if (!Limit || !all_of(Others, [&](const SCEV *Other) {
-          return M.limit(Other, Limit, /*IsMost=*/IsMax);
-        }))
-      return S;
-    M.Straight[S] = Limit;
-    return Limit;
-  }
-  const SCEV *visitSMaxExpr(const SCEVSMaxExpr *S) {
-    return visitMinMax(S, /*IsMax=*/true);
-  }
-  const SCEV *visitSMinExpr(const SCEVSMinExpr *S) {
-    return visitMinMax(S, /*IsMax=*/false);
-  }
-};
-
-/// \returns an expression that does not change and is equal to @p S if that is
-/// required, or null.
-const SCEV *ProductMatcher::straighten(const SCEV *S) {
-  if (SE.isLoopInvariant(S, P.Loops.front()))
-    return S;
-  const auto [FormerRequired, FormerStraight] = std::pair(*Required, Straight);
-  const SCEV *New = Straightener(*this).visit(S);
-  if (SE.isLoopInvariant(New, P.Loops.front()))
-    return New;
-  *Required = FormerRequired;
-  Straight = FormerStraight;
-  return nullptr;
-}
-
-/// \returns what is less than or equal to what if @p Cmp is @p IfTrue, a
-/// comparison of signed numbers; or nulls.
-std::pair<const SCEV *, const SCEV *>
-ProductMatcher::getAtMost(const ICmpInst &Cmp, bool IfTrue) {
-  ICmpInst::Predicate Pred =
-      IfTrue ? Cmp.getPredicate() : Cmp.getInversePredicate();
-  const SCEV *Less = SE.getSCEV(Cmp.getOperand(0)),
-             *More = SE.getSCEV(Cmp.getOperand(1));
-  if (Pred == ICmpInst::ICMP_SGT || Pred == ICmpInst::ICMP_SGE) {
-    std::swap(Less, More);
-    Pred = ICmpInst::getSwappedPredicate(Pred);
-  }
-  if (!Less->getType()->isIntegerTy(64) ||
-      (Pred != ICmpInst::ICMP_SLE && Pred != ICmpInst::ICMP_SLT))
-    return {};
-  // Limits are far from where that wraps.
-  if (Pred == ICmpInst::ICMP_SLT)
-    More = SE.getMinusSCEV(More, SE.getOne(More->getType()));
-  return {Less, More};
-}
-
-/// \returns the operands of the maximum, or minimum, that @p S is; or @p S.
-template <typename MinMaxTy>
-static SmallVector<const SCEV *, 4> getOperands(const SCEV *S) {
-  auto *MinMax = dyn_cast<MinMaxTy>(S);
-  return MinMax ? to_vector<4>(MinMax->operands())
-                : SmallVector<const SCEV *, 4>{S};
-}
-
-/// Require that @p Condition is always @p IfTrue.
-bool ProductMatcher::requireAlways(Value *Condition, bool IfTrue) {
-  Value *A, *B;
-  if (IfTrue ? match(Condition, m_LogicalAnd(m_Value(A), m_Value(B)))
-             : match(Condition, m_LogicalOr(m_Value(A), m_Value(B))))
-    return requireAlways(A, IfTrue) && requireAlways(B, IfTrue);
-  auto *Cmp = dyn_cast<ICmpInst>(Condition);
-  if (!Cmp || !SE.isSCEVable(Cmp->getOperand(0)->getType()))
-    return false;
-  const auto [FormerRequired, FormerStraight] = std::pair(*Required, Straight);
-  const SCEV *LHS = straighten(SE.getSCEV(Cmp->getOperand(0)));
-  const SCEV *RHS = LHS ? straighten(SE.getSCEV(Cmp->getOperand(1))) : nullptr;
-  if (RHS) {
-    Required->Comparisons.push_back(
-        {IfTrue ? Cmp->getPredicate() : Cmp->getInversePredicate(), LHS, RHS});
-    return true;
-  }
-  *Required = FormerRequired;
-  Straight = FormerStraight;
-  auto [Less, More] = getAtMost(*Cmp, IfTrue);
-  if (!Less)
-    return false;
-  const auto Highs = getOperands<SCEVSMinExpr>(More);
-  return all_of(getOperands<SCEVSMaxExpr>(Less), [&](const SCEV *Low) {
-    return all_of(Highs,
-                  [&](const SCEV *High) { return requireAtMost(Low, High); });
-  });
-}
-
-/// \returns what may be required so that @p Cmp is never @p IfTrue.
-ProductMatcher::Alternatives ProductMatcher::getExclusions(ICmpInst &Cmp,
-                                                           bool IfTrue) {
-  Alternatives Result;
-  if (!SE.isSCEVable(Cmp.getOperand(0)->getType()))
-    return Result;
-  auto Try = [&](auto Require) {
-    Requirement Other;
-    const StraightMap Former = Straight;
-    Required = &Other;
-    if (Require())
-      Result.push_back(Other);
-    Required = &P.Required;
-    // That is not required everywhere.
-    Straight = Former;
-  };
-  Try([&] { return requireAlways(&Cmp, !IfTrue); });
-  auto [Less, More] = getAtMost(Cmp, IfTrue);
-  if (!Less)
-    return Result;
-  // A maximum is not at most a minimum if one operand is greater than one.
-  const SCEV *One = SE.getOne(Less->getType());
-  const auto Lows = getOperands<SCEVSMaxExpr>(Less);
-  const auto Highs = getOperands<SCEVSMinExpr>(More);
-  if (Lows.size() * Highs.size() > 1)
-    for (const SCEV *Low : Lows)
-      for (const SCEV *High : Highs)
-        Try([&] { return requireAtMost(SE.getAddExpr(High, One), Low); });
-  return Result;
-}
-
-ProductMatcher::Alternatives ProductMatcher::getExclusions(Value *Condition,
-                                                           bool IfTrue) {
-  if (auto *Cmp = dyn_cast<ICmpInst>(Condition))
-    return getExclusions(*Cmp, IfTrue);
-  Value *LHS, *RHS;
-  const bool IsAnd = match(Condition, m_LogicalAnd(m_Value(LHS), m_Value(RHS)));
-  // What may be either is no alternative.
-  if (IsAnd != IfTrue ||
-      (!IsAnd && !match(Condition, m_LogicalOr(m_Value(LHS), m_Value(RHS)))))
-    return {};
-  Alternatives Result = getExclusions(LHS, IfTrue);
-  Result.append(getExclusions(RHS, IfTrue));
-  return Result;
-}
-
 /// Find blocks beside the innermost loop whose execution a comparison excludes.
-void ProductMatcher::findSkipped() {
-  const Loop &L = P.getOutermost();
-  LoopBlocksRPO Blocks(P.Loops.front());
-  Blocks.perform(&LI);
+void ProductMatcher::findSkipped(const LoopBlocksRPO &Blocks) {
   for (const BasicBlock *BB : Blocks) {
-    if (BB == L.getHeader())
+    if (BB == P.getOutermost().getHeader())
       continue;
     const BasicBlock *From = DT.getNode(BB)->getIDom()->getBlock();
     if (Skipped.contains(From)) {
@@ -354,8 +160,8 @@ void ProductMatcher::findSkipped() {
         DT.dominates(BB, P.getInnermost().getHeader()) || !Br ||
         !Br->isConditional() || BB->getUniquePredecessor() != From)
       continue;
-    Alternatives Exclusions =
-        getExclusions(Br->getCondition(), Br->getSuccessor(0) == BB);
+    RequirementFinder::Alternatives Exclusions = Requirements.getExclusions(
+        Br->getCondition(), Br->getSuccessor(0) == BB);
     if (Exclusions.empty())
       continue;
     P.Excluded.push_back(std::move(Exclusions));
@@ -380,22 +186,15 @@ bool ProductMatcher::isEntered(const Loop &Inner, const ICmpInst &Cmp,
                                bool IfTrue) {
   if (!P.Triangle || P.Loops[P.Triangle->Inner] != &Inner)
     return false;
-  ICmpInst::Predicate Pred =
-      IfTrue ? Cmp.getPredicate() : Cmp.getInversePredicate();
-  const SCEV *Less = SE.getSCEV(Cmp.getOperand(0)),
-             *More = SE.getSCEV(Cmp.getOperand(1));
-  if (ICmpInst::isGT(Pred) || ICmpInst::isGE(Pred)) {
-    std::swap(Less, More);
-    Pred = ICmpInst::getSwappedPredicate(Pred);
-  }
-  if (!ICmpInst::isLT(Pred) && !ICmpInst::isLE(Pred))
+  const std::optional<Comparison> C = getOrdered(Cmp, IfTrue, SE);
+  if (!C)
     return false;
-  const SCEV *Difference = SE.getMinusSCEV(More, Less);
-  if (ICmpInst::isLT(Pred))
+  const SCEV *Difference = SE.getMinusSCEV(C->RHS, C->LHS);
+  if (ICmpInst::isLT(C->Predicate))
     Difference = SE.getMinusSCEV(Difference, SE.getOne(Difference->getType()));
   if (Difference != P.Triangle->AnyCount)
     return false;
-  require(Pred, Less, More);
+  require(C->Predicate, C->LHS, C->RHS);
   return true;
 }
 
@@ -429,7 +228,7 @@ bool ProductMatcher::matchCount(unsigned Idx) {
   P.BackedgeTakenCounts[Idx] = Count;
   if (SE.isLoopInvariant(Count, P.Loops.front()))
     return true;
-  if (const SCEV *Straightened = straighten(Count)) {
+  if (const SCEV *Straightened = Requirements.straighten(Count)) {
     P.BackedgeTakenCounts[Idx] = Straightened;
     return true;
   }
@@ -473,17 +272,17 @@ bool ProductMatcher::matchLoops(Loop &Innermost) {
         (Idx && !matchEntry(*L)))
       return false;
   }
-  // A part may compute other values than the nest: of which it has no use, but
-  // by which no loop may go on for ever.
-  findSkipped();
-  for (const Loop *L : P.Loops.front()->getLoopsInPreorder())
-    if (!Skipped.contains(L->getHeader()) &&
-        isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(L)))
-      return false;
   LoopBlocksRPO Blocks(P.Loops.front());
   Blocks.perform(&LI);
   for (const BasicBlock *BB : Blocks)
     Order[BB] = Order.size();
+  findSkipped(Blocks);
+  // A part may compute other values than the nest: of which it has no use, but
+  // by which no loop may go on for ever.
+  for (const Loop *L : P.Loops.front()->getLoopsInPreorder())
+    if (!Skipped.contains(L->getHeader()) &&
+        isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(L)))
+      return false;
   return true;
 }
 
@@ -600,7 +399,7 @@ bool ProductMatcher::collect(ProductFactor &Factor, Value *V) {
   if (Factor.Computation.size() == MaxFactorOperations)
     return false;
   if (auto *Load = dyn_cast<LoadInst>(I)) {
-    AffineForms Forms(SE, P.Loops, Straight, P.RangeChecks);
+    AffineForms Forms(SE, P.Loops, Requirements.getStraight(), P.RangeChecks);
     std::optional<AffineAccess> Access = Forms.getAccess(*Load);
     if (!Load->isSimple() || !Access)
       return false;
@@ -648,7 +447,7 @@ bool ProductMatcher::varies(const ProductFactor &Factor, unsigned Loop) const {
 
 /// Find out which loop is which.
 bool ProductMatcher::matchRoles() {
-  AffineForms Forms(SE, P.Loops, Straight, P.RangeChecks);
+  AffineForms Forms(SE, P.Loops, Requirements.getStraight(), P.RangeChecks);
   std::optional<AffineAccess> Result = Forms.getAccess(*P.Store);
   if (!Result)
     return false;
@@ -704,7 +503,8 @@ bool ProductMatcher::isOwn(Instruction &Access) {
   }
   SmallVector<RangeCheck, 4> Checks;
   std::optional<AffineAccess> A =
-      AffineForms(SE, Loops, Straight, Checks).getAccess(Access);
+      AffineForms(SE, Loops, Requirements.getStraight(), Checks)
+          .getAccess(Access);
   if (!A || A->Base != P.Result.Base || A->Ty != P.Result.Ty ||
       A->Offset.Start != P.Result.Offset.Start ||
       A->Offset.Steps != P.Result.Offset.Steps)
@@ -726,7 +526,8 @@ bool ProductMatcher::isMirror(Instruction &Store) {
     return false;
   SmallVector<RangeCheck, 4> Checks;
   std::optional<AffineAccess> A =
-      AffineForms(SE, P.Loops, Straight, Checks).getAccess(Store);
+      AffineForms(SE, P.Loops, Requirements.getStraight(), Checks)
+          .getAccess(Store);
   if (!A || A->Base != P.Result.Base || A->Ty != P.Result.Ty ||
       A->Offset.Start != P.Result.Offset.Start)
     return false;
@@ -758,7 +559,8 @@ bool ProductMatcher::fillsOwnRow(MemSetInst &Fill) {
       SE.getBackedgeTakenCount(P.Loops[Other]), Ty, nullptr);
   SmallVector<RangeCheck, 4> Checks;
   std::optional<AffineAccess> A =
-      AffineForms(SE, P.Loops, Straight, Checks).getAccess(Fill.getRawDest());
+      AffineForms(SE, P.Loops, Requirements.getStraight(), Checks)
+          .getAccess(Fill.getRawDest());
   if (P.Result.Offset.Steps[Other] != Bytes ||
       SE.getMulExpr(Count, Bytes) != Length || !A || A->Base != P.Result.Base ||
       A->Offset.Start != P.Result.Offset.Start ||
@@ -783,7 +585,8 @@ bool ProductMatcher::matchRead(LoadInst &Load) {
     return true;
   }
   std::optional<AffineAccess> Access =
-      AffineForms(SE, P.Loops, Straight, P.RangeChecks).getAccess(Load);
+      AffineForms(SE, P.Loops, Requirements.getStraight(), P.RangeChecks)
+          .getAccess(Load);
   // Operands may be other parts of the result's array, but not its elements.
   if (!Access || (Access->Base == P.Result.Base &&
                   (!P.getInnermost().contains(&Load) ||

@@ -13,7 +13,7 @@
 #ifndef POLLY_LIB_ESCOP_PRODUCTS_PRODUCTNEST_H
 #define POLLY_LIB_ESCOP_PRODUCTS_PRODUCTNEST_H
 
-#include "Affine.h"
+#include "Requirements.h"
 #include "polly/ESCoP/Runtime.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -60,17 +60,6 @@ struct ProductFactor {
     return llvm::any_of(
         Loads, [Loop](const auto &Load) { return Load.second.varies(Loop); });
   }
-};
-
-struct Comparison {
-  llvm::ICmpInst::Predicate Predicate;
-  const llvm::SCEV *LHS, *RHS;
-};
-
-/// What has to hold in front of the nest.
-struct Requirement {
-  llvm::SmallVector<LimitCheck, 2> Limits;
-  llvm::SmallVector<Comparison, 2> Comparisons;
 };
 
 /// The range of an inner loop if it depends on an outer one: in iteration n of

@@ -533,6 +533,8 @@ bool polly::escop::tileProducts(Function &F, bool IsChunk, bool InTiles,
     KeepsOperand |= Kept < runtime::NumOperands;
     Replacer.replace(Scratch, Kept);
     FAM.invalidate(F, PreservedAnalyses::none());
+    if (!InTiles)
+      continue;
     // Products in the same loops leave through the same block.
     FunctionPassManager Simplify;
     Simplify.addPass(LoopSimplifyPass());

@@ -71,11 +71,6 @@ bool getInterval(const ProductAccess &Access, const Product &P, uint64_t &Begin,
          !__builtin_add_overflow(Access.Address, Above, &End);
 }
 
-/// Part of a matrix, whose rows follow each other: of each row, some bytes.
-struct Block {
-  int64_t FirstRow, EndRow, FirstByte, EndByte;
-};
-
 /// Do all iterations of i and j access an element of their own? Either the rows
 /// or the columns of the result lie one behind the other.
 bool isInjective(const Product &P) {
@@ -90,6 +85,11 @@ bool isInjective(const Product &P) {
       Column >= Row * (getResultCount(P, PL_Row) - 1) + C.Bytes;
   return RowsApart || ColumnsApart;
 }
+
+/// Part of a matrix, whose rows follow each other: of each row, some bytes.
+struct Block {
+  int64_t FirstRow, EndRow, FirstByte, EndByte;
+};
 
 /// Where \p Access accesses memory that is cut into rows of \p Pitch bytes from
 /// \p Origin on: the rows, and the bytes of each of them; false if that reaches
