@@ -47,7 +47,7 @@ llvm_prefix=/usr/lib/llvm-$llvm_major
 packages=(
   "clang-$llvm_major" "llvm-$llvm_major" "llvm-$llvm_major-dev" "llvm-$llvm_major-tools"
   "libclang-$llvm_major-dev" "libclang-rt-$llvm_major-dev" "libpolly-$llvm_major-dev"
-  "lld-$llvm_major" cmake ninja-build ccache git python3 xz-utils g++
+  "lld-$llvm_major" "libomp-$llvm_major-dev" cmake ninja-build ccache git python3 xz-utils g++
   libz3-dev zlib1g-dev libzstd-dev libxml2-dev
 )
 

@@ -13,7 +13,8 @@ compiled, run with the same arguments and compared with it, line by line. Config
 --config 'FLAGS' replaces these (repeatable); @optimized and @naive in FLAGS stand for the option.
 --later 'FLAGS' are added to the last two.
 --cflags 'FLAGS' go to the reference as well. --tiled N demands N remarks "tiled exception-safe
-nest" at least, in each configuration whose flags are not empty.
+nest" at least, in each configuration whose flags are not empty. --threads N… executes each
+configuration with OMP_NUM_THREADS set to each N.
 """
 
 import argparse
@@ -33,10 +34,11 @@ def command(argv, **kwargs):
     return subprocess.run(argv, stdout=subprocess.PIPE, **kwargs)
 
 
-def execute(binary, args):
+def execute(binary, args, threads=None):
     """(exit status, output lines); a negative status is the signal."""
+    environment = dict(os.environ, OMP_NUM_THREADS=str(threads)) if threads else None
     try:
-        done = command([binary] + args, timeout=RUN_LIMIT)
+        done = command([binary] + args, timeout=RUN_LIMIT, env=environment)
     except subprocess.TimeoutExpired:
         return "no end after %d s" % RUN_LIMIT, []
     return done.returncode, done.stdout.decode(errors="replace").splitlines()
@@ -67,6 +69,7 @@ def main():
     p.add_argument("--cflags", default="")
     p.add_argument("--ref-opt", default="-O0", help="where -O0 would take minutes")
     p.add_argument("--tiled", type=int, default=0)
+    p.add_argument("--threads", type=int, nargs="+", default=[None])
     p.add_argument("--remarks")
     p.add_argument("--args", nargs=argparse.REMAINDER, default=[], help="the rest of the line")
     o = p.parse_args()
@@ -113,12 +116,14 @@ def main():
         if uses and tiled < o.tiled:
             print("FAIL [%s]: %d nests tiled, %d expected" % (config, tiled, o.tiled))
             bad += 1
-        got = execute(binary, o.args)
-        if got != want:
-            print("FAIL [%s]: status %s, reference 0; first differences:" % (config, got[0]))
-            for text in first_differences(want[1], got[1]):
-                print(text)
-            bad += 1
+        for threads in o.threads:
+            got = execute(binary, o.args, threads)
+            if got != want:
+                where = config + (", %d threads" % threads if threads else "")
+                print("FAIL [%s]: status %s, reference 0; first differences:" % (where, got[0]))
+                for text in first_differences(want[1], got[1]):
+                    print(text)
+                bad += 1
     if bad:
         return "%d failures" % bad
     print("exact: %d lines" % len(want[1]))

@@ -124,3 +124,31 @@ int x;
 // RUN: %clang -### -c -O2 -fexception-safe-tiling -fno-exception-safe-tiling-procfs %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=NO-PROCFS
 // NO-PROCFS: "-mllvm" "-polly-escop-procfs=false"
+
+// Threads that execute nests together: the tiling is implied, and libomp is linked.
+// RUN: %clang -### --target=x86_64-unknown-linux-gnu -O2 -fexception-safe-tiling-parallel %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=PARALLEL
+// PARALLEL: "-cc1"
+// PARALLEL-SAME: "-fexception-safe-tiling=optimized"
+// PARALLEL-SAME: "-mllvm" "-polly-escop-parallel=true"
+// PARALLEL: "-lomp"
+// RUN: %clang -### --target=x86_64-unknown-linux-gnu -O2 -fexception-safe-tiling=naive \
+// RUN:   -fexception-safe-tiling-parallel %s 2>&1 | FileCheck %s --check-prefix=NAIVE-PARALLEL
+// NAIVE-PARALLEL: "-fexception-safe-tiling=naive"
+// NAIVE-PARALLEL-SAME: "-polly-escop-parallel=true"
+// RUN: touch %t.o
+// RUN: %clang -### --target=x86_64-unknown-linux-gnu -fexception-safe-tiling-parallel %t.o 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=LINK-PARALLEL --implicit-check-not=warning:
+// LINK-PARALLEL: "-lomp"
+// RUN: %clang -### --target=x86_64-unknown-linux-gnu -O2 -fexception-safe-tiling \
+// RUN:   -fexception-safe-tiling-parallel -fno-exception-safe-tiling-parallel %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=SERIAL --implicit-check-not=warning: \
+// RUN:     --implicit-check-not=-lomp --implicit-check-not=-polly-escop-parallel
+// SERIAL: "-fexception-safe-tiling=optimized"
+// RUN: %clang -### --target=x86_64-unknown-linux-gnu -O2 -fexception-safe-tiling-parallel \
+// RUN:   -fno-exception-safe-tiling %s 2>&1 | FileCheck %s --check-prefix=NO-TILING \
+// RUN:     --implicit-check-not=warning: --implicit-check-not=-lomp --implicit-check-not=escop
+// NO-TILING: "-cc1"
+// RUN: not %clang -### --target=x86_64-unknown-linux-gnu -O2 -fopenmp=libgomp \
+// RUN:   -fexception-safe-tiling-parallel %s 2>&1 | FileCheck %s --check-prefix=GOMP
+// GOMP: error: invalid argument '-fexception-safe-tiling-parallel' not allowed with '-fopenmp=libgomp'

@@ -383,10 +383,37 @@ static std::optional<Mode> getMode(const Function &F) {
   return std::nullopt;
 }
 
+/// Erase what nothing uses that was not in @p M before: declarations that only
+/// erased functions used, such as markers, and what is in the runtime, lest the
+/// linker look for what that calls.
+static void eraseUnused(Module &M, const SmallPtrSetImpl<GlobalValue *> &Before,
+                        FunctionAnalysisManager &FAM) {
+  auto IsUnused = [&](GlobalValue &V) {
+    V.removeDeadConstantUsers();
+    return V.use_empty() && !Before.contains(&V) &&
+           (V.isDeclaration() || V.isDiscardableIfUnused());
+  };
+  bool Erased = true;
+  while (std::exchange(Erased, false)) {
+    for (Function &F : make_early_inc_range(M))
+      if (IsUnused(F)) {
+        eraseFunction(&F, FAM);
+        Erased = true;
+      }
+    for (GlobalVariable &GV : make_early_inc_range(M.globals()))
+      if (IsUnused(GV)) {
+        GV.eraseFromParent();
+        Erased = true;
+      }
+  }
+}
+
 PreservedAnalyses ESCoPPass::run(Module &M, ModuleAnalysisManager &AM) {
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   SmallVector<Function *, 16> Worklist;
-  SmallPtrSet<Function *, 32> Before;
+  SmallPtrSet<GlobalValue *, 32> Before;
+  for (GlobalVariable &GV : M.globals())
+    Before.insert(&GV);
   for (Function &F : M) {
     Before.insert(&F);
     if (getMode(F))
@@ -404,10 +431,7 @@ PreservedAnalyses ESCoPPass::run(Module &M, ModuleAnalysisManager &AM) {
   }
   if (Changed)
     eraseLoopNumbers(M);
-  // Declarations that only erased functions used: markers, intrinsics.
-  for (Function &F : make_early_inc_range(M))
-    if (F.isDeclaration() && F.use_empty() && !Before.contains(&F))
-      F.eraseFromParent();
+  eraseUnused(M, Before, FAM);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

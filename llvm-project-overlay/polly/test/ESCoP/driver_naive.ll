@@ -8,7 +8,7 @@
 ;
 ; The policy of the paper: one chunk, the nest. The twin is driver_speculate.ll.
 
-; CHECK: @escop.nest = private constant { {{.*}} } { {{.*}}, ptr @escop.copies, i64 1, i64 1, i64 1, i64 2,
+; CHECK: @escop.nest = private constant { {{.*}} } { {{.*}}, ptr @escop.copies, i64 1, i64 1, ptr @escop.single_threaded, i64 1, i64 2,
 ; CHECK: call {{.*}} @escop.speculate(
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -22,8 +22,8 @@ target triple = "x86_64-unknown-linux-gnu"
 ; REMARK-ASK-COUNT-4: checkpoint per chunk in place, beside other threads in a copy{{$}}
 
 ; Always in a copy, which is possible; or as who else executes.
-; CHECK: @escop.nest = private constant { {{.*}} } { ptr @f.escop.shadow.bounds.thunk, {{.*}}, ptr @escop.copies, i64 2, i64 1, i64 0,
-; ASK: @escop.nest = private constant { {{.*}} } { ptr @f.escop.shadow.bounds.thunk, {{.*}}, ptr @escop.copies, i64 1, i64 1, i64 0,
+; CHECK: @escop.nest = private constant { {{.*}} } { ptr @f.escop.shadow.bounds.thunk, {{.*}}, ptr @escop.copies, i64 2, i64 1, ptr null, i64 0,
+; ASK: @escop.nest = private constant { {{.*}} } { ptr @f.escop.shadow.bounds.thunk, {{.*}}, ptr @escop.copies, i64 1, i64 1, ptr @escop.single_threaded, i64 0,
 
 ; CHECK-LABEL: define internal i8 @f.escop.shadow.copy(
 ; CHECK: load i64, ptr %{{.*}}, align 1

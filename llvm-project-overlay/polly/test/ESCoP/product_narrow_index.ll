@@ -1,5 +1,7 @@
 ; RUN: opt %loadNPMPolly -passes=polly-escop -verify-each -disable-output \
 ; RUN:   -polly-escop-print=optimised -pass-remarks=polly-escop %s 2>&1 | FileCheck %s
+; RUN: opt %loadNPMPolly -passes='default<O2>' -S %s | FileCheck --check-prefix=ALONE %s
+; RUN: opt %loadNPMPolly -passes='default<O2>' -polly-escop-parallel -S %s | FileCheck --check-prefix=TEAM %s
 ;
 ;   for (unsigned i = 0; i < n; ++i)
 ;     for (unsigned k = 0; k < n; ++k) {
@@ -9,7 +11,16 @@
 ;     }
 ;
 ; An index of 32 bits may wrap, and then the accesses are not where the product would look for them. So
-; the least and the greatest one are compared with what 32 bits hold.
+; the least and the greatest one are compared with what 32 bits hold. With
+; -polly-escop-parallel a team multiplies; without it nothing is left of what needs libomp.
+
+; ALONE-NOT: kmpc
+; ALONE: call {{.*}}@escop.product.double.4x3x2.fadd(ptr {{.*}}, ptr null)
+; ALONE-NOT: {{kmpc|escop.team|escop.thread_pool}}
+
+; TEAM: @escop.thread_pool.1 = linkonce_odr hidden {{.*}}global
+; TEAM: call void (ptr, i32, ptr, ...) @__kmpc_fork_call(
+; TEAM: call {{.*}}@escop.product.parallel(ptr {{.*}}, ptr {{.*}}@escop.product.double.4x3x2.fadd, i64 {{.*}}4194304, ptr {{.*}}@escop.procfs)
 
 ; CHECK: define internal i8 @product.escop.shadow(
 ; CHECK: call i64 @llvm.smax.i64(i64 %{{.*}}, i64 0)

@@ -39,9 +39,11 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: %c.row = load ptr, ptr %c.entry
 ; CHECK: %a = getelementptr inbounds double, ptr %a.row, i64 %j
 
-; CHECK-LABEL: define internal { i64, i64 } @escop.rows(
+; CHECK-LABEL: define internal {{.*}}i1 @escop.readable(
 ; CHECK: call ptr @__errno_location()
 ; CHECK: call {{.*}} @escop.probe(
+; CHECK-LABEL: define internal { i64, i64 } @escop.rows(
+; CHECK: call {{.*}} @escop.readable(
 define void @rows(ptr %C, ptr %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop

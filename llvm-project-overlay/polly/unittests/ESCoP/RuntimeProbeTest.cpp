@@ -679,4 +679,4 @@ TEST_F(RowsTest, tables) {
 }
 
 // Not every C library says how many threads there are.
-TEST(RuntimeThreadsTest, isNotKnown) { EXPECT_FALSE(isSingleThreaded()); }
+TEST(RuntimeThreadsTest, isNotKnown) { EXPECT_FALSE(isSingleThreaded(nullptr)); }

@@ -15,9 +15,13 @@
 
 #include "gtest/gtest.h"
 #include <algorithm>
+#include <condition_variable>
 #include <errno.h>
+#include <memory>
+#include <mutex>
 #include <set>
 #include <stdlib.h>
+#include <thread>
 #include <vector>
 
 extern "C" void *productMalloc(size_t Bytes);
@@ -90,6 +94,59 @@ void compute(const void *Context, uint64_t First, uint64_t Count,
       *Out++ = From.at(First + (ByK ? X : Y), FirstK + (ByK ? Y : X));
 }
 
+/// A barrier for the members of the team that is there.
+class Barrier {
+  std::mutex Mutex;
+  std::condition_variable Arrival;
+  const uint64_t Size;
+  uint64_t Waiting = 0, Round = 0;
+
+public:
+  explicit Barrier(uint64_t Size) : Size(Size) {}
+  void wait() {
+    std::unique_lock<std::mutex> Lock(Mutex);
+    const uint64_t Mine = Round;
+    if (++Waiting == Size) {
+      Waiting = 0;
+      ++Round;
+      Arrival.notify_all();
+    }
+    Arrival.wait(Lock, [&] { return Round != Mine; });
+  }
+};
+std::unique_ptr<Barrier> TeamBarrier;
+
+/// How many threads multiply; 0: one without a team.
+uint64_t TeamSize = 0;
+
+/// Let each member of a team multiply its part. \returns whether any says that a
+/// guard fired, which all have to say then.
+template <class Function> bool multiplyInTeam(Function Multiply) {
+  if (!TeamSize)
+    return Multiply(nullptr);
+  uint64_t Next = 99, Fires = 0;
+  TeamBarrier = std::make_unique<Barrier>(TeamSize);
+  std::vector<std::vector<char>> Scratch(TeamSize,
+                                         std::vector<char>(MemberScratch));
+  std::vector<char> Fired(TeamSize);
+  std::vector<std::thread> Threads;
+  for (uint64_t Id = 0; Id < TeamSize; ++Id)
+    Threads.emplace_back([&, Id] {
+      const TeamMember Member = {Id,
+                                 TeamSize,
+                                 [] { TeamBarrier->wait(); },
+                                 Scratch[Id].data(),
+                                 &Next,
+                                 &Fires};
+      Fired[Id] = Multiply(&Member);
+    });
+  for (std::thread &Thread : Threads)
+    Thread.join();
+  EXPECT_EQ(std::count(Fired.begin(), Fired.end(), char(Fires)),
+            ptrdiff_t(TeamSize));
+  return Fires;
+}
+
 template <class T> class Case {
   const uint64_t M, N, L;
   Matrix<T> A, B, C;
@@ -137,7 +194,10 @@ public:
       P.Result.Address = reinterpret_cast<uint64_t>(&C.at(Row, 0));
       P.Operands[0].Elements.Address =
           reinterpret_cast<uint64_t>(&A.at(Row, 0));
-      multiply(&P, sizeof(T), Rows, Columns, true, tile<T, Rows, Columns>);
+      multiplyInTeam([&](const TeamMember *Member) {
+        return multiply(&P, Member, sizeof(T), Rows, Columns, true,
+                        tile<T, Rows, Columns>);
+      });
       if (IsKept)
         B.Elements.assign(B.Elements.size(), T(77));
     }
@@ -162,7 +222,10 @@ public:
   bool isRight() {
     Matrix<T> Expected = C;
     addProducts(Expected);
-    multiply(&P, sizeof(T), Rows, Columns, HasMasks, tile<T, Rows, Columns>);
+    multiplyInTeam([&](const TeamMember *Member) {
+      return multiply(&P, Member, sizeof(T), Rows, Columns, HasMasks,
+                      tile<T, Rows, Columns>);
+    });
     return Expected.Elements == C.Elements;
   }
 };
@@ -190,9 +253,9 @@ TEST(RuntimeProduct, SmallExtentsAndLayouts) {
       }
 }
 
-TEST(RuntimeProduct, Triangles) {
+void multiplyTriangles(int64_t Step) {
   const int64_t P = 100;
-  for (int64_t Outer = 1; Outer < 30; ++Outer)
+  for (int64_t Outer = 1; Outer < 30; Outer += Step)
     for (int64_t More : {0, 1, 5, 17}) {
       const int64_t Inner = Outer + More;
       for (bool ByRows : {true, false})
@@ -214,7 +277,9 @@ TEST(RuntimeProduct, Triangles) {
     }
 }
 
-TEST(RuntimeProduct, SeveralPanels) {
+TEST(RuntimeProduct, Triangles) { multiplyTriangles(1); }
+
+void multiplySeveralPanels() {
   const uint64_t Columns = PanelRowBytes / sizeof(double) + 5;
   EXPECT_TRUE((Case<double>(2 * PanelRows + 3, 11, 2 * PanelDepth + 1,
                             {3000, 1}, {1, 3000}, {3000, 1})
@@ -227,7 +292,9 @@ TEST(RuntimeProduct, SeveralPanels) {
            .isRight<4, 12>()));
 }
 
-TEST(RuntimeProduct, KeepsAnOperand) {
+TEST(RuntimeProduct, SeveralPanels) { multiplySeveralPanels(); }
+
+void multiplyInChunks() {
   // The rows in chunks: the columns' operand is packed once, or not at all if
   // there is too little room. If the result's columns are contiguous, it is A.
   const uint64_t M = 31, N = 29, L = 2 * PanelDepth + 3;
@@ -238,6 +305,61 @@ TEST(RuntimeProduct, KeepsAnOperand) {
       EXPECT_TRUE(
           (Chunked.isRightInChunks<4, 8>(7, Memory.data(), Memory.size())));
     }
+}
+
+TEST(RuntimeProduct, KeepsAnOperand) { multiplyInChunks(); }
+
+/// Also more members than there are panels, or tiles to pack.
+TEST(RuntimeProduct, Teams) {
+  for (uint64_t Size : {1, 2, 3, 8}) {
+    TeamSize = Size;
+    multiplyTriangles(7);
+    multiplySeveralPanels();
+    multiplyInChunks();
+    Case<float> Computed(37, 41, PanelDepth + 2, {3000, 1}, {3000, 1}, {99, 1});
+    Computed.computeOperands();
+    EXPECT_TRUE((Computed.isRight<8, 12>()));
+  }
+  TeamSize = 0;
+}
+
+/// A guard of one tile fires: all members say so, and none waits for ever.
+TEST(RuntimeProduct, TeamsWithGuards) {
+  static const void *Firing;
+  auto Tile = [](uint64_t, const void *, const void *, void *C, int64_t,
+                 uint64_t, const TileMask *,
+                 const void *) { return C == Firing; };
+  const uint64_t M = 100, N = 30, L = 2 * PanelDepth + 3;
+  std::vector<double> A(M * L), B(L * N), C(M * N);
+  std::vector<char> Scratch(ProductScratch);
+  auto Access = [](std::vector<double> &X, int64_t Row, int64_t Column,
+                   int64_t Depth) {
+    return ProductAccess{reinterpret_cast<uint64_t>(X.data()),
+                         {8 * Row, 8 * Column, 8 * Depth},
+                         8};
+  };
+  Product P = {};
+  P.Counts[PL_Row] = M;
+  P.Counts[PL_Column] = N;
+  P.Counts[PL_Depth] = L;
+  P.Result = Access(C, N, 1, 0);
+  P.Operands[0].Elements = Access(A, L, 0, 1);
+  P.Operands[1].Elements = Access(B, 0, 1, N);
+  P.Scratch = Scratch.data();
+  P.Kept = NumOperands;
+  auto Fires = [&](const void *At) {
+    Firing = At;
+    return multiplyInTeam([&](const TeamMember *Member) {
+      return multiply(&P, Member, 8, 4, 6, true, Tile);
+    });
+  };
+  for (uint64_t Size : {0, 1, 2, 3, 8}) {
+    TeamSize = Size;
+    EXPECT_FALSE(Fires(nullptr));
+    for (uint64_t Row = 0; Row < M; Row += 16)
+      EXPECT_TRUE(Fires(&C[Row * N + 6]));
+  }
+  TeamSize = 0;
 }
 
 /// The bytes that an access accesses; empty if one is accessed twice.

@@ -521,6 +521,7 @@ bool NestRun::call() {
                                Copies.data(),
                                O.Share,
                                O.CanBePrivate,
+                               isSingleThreaded,
                                O.Naive,
                                O.Depth,
                                O.HasRows,

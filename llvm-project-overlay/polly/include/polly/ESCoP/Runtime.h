@@ -149,6 +149,8 @@ struct NestDescriptor {
   const CopyDescriptor *Copies;
   Sharing Share;
   uint64_t CanBePrivate;
+  /// Whether the driver need not fear other threads, if that is to be asked.
+  bool (*IsAlone)(const ProcFS *Proc);
   /// One chunk, the nest.
   uint64_t Naive;
   uint64_t Depth;
@@ -263,12 +265,29 @@ constexpr uint64_t MaxTileElement = 8, MaxTileRow = 192, MaxTileColumn = 64;
 /// cache, and a row of tiles of B in the first one or near it.
 constexpr uint64_t PanelDepth = 256, PanelRows = 192,
                    PanelRowBytes = 64 * MaxTileRow;
-/// A PackedOperand, a tile, panels of A and B, and what is computed for a tile.
+/// A tile, a panel of A, and what is computed for a tile; and with it a
+/// PackedOperand and a panel of B.
 constexpr uint64_t PackedHeader = 64,
                    TileBytes = MaxTileColumn / MaxTileElement * MaxTileRow;
+constexpr uint64_t MemberScratch =
+    TileBytes + PanelDepth * (PanelRows * MaxTileElement + MaxTileRow);
 constexpr uint64_t ProductScratch =
-    PackedHeader + TileBytes +
-    PanelDepth * (PanelRows * MaxTileElement + MaxTileRow + PanelRowBytes);
+    PackedHeader + MemberScratch + PanelDepth * PanelRowBytes;
+
+/// One of the threads that execute a product together. Of one alone there is
+/// none.
+struct TeamMember {
+  uint64_t Id, Size;
+  /// Return when all members are here.
+  void (*Wait)();
+  /// Memory of its own, MemberScratch bytes.
+  char *Scratch;
+  /// Of the team: the number of the next panel of rows, and whether a guard
+  /// fired.
+  uint64_t *Next, *Fires;
+};
+/// runtime::multiply for one tile.
+using MultiplyFunction = bool (*)(const Product *P, const TeamMember *Member);
 
 /// Where pages are larger, no probe says yes to an interval that does not begin
 /// at a page, and the nest is executed.
@@ -345,13 +364,35 @@ bool allocateSums(Product *P, uint64_t ElementBytes)
 void freeSums(const Product *P) asm("escop.product.free");
 
 /// Multiply \p P by tiles: Product.cpp. Each element of the result is added to
-/// in the order of k.
-bool multiply(const Product *P, uint64_t ElementBytes, uint64_t TileRows,
-              uint64_t TileColumns, bool HasMasks,
+/// in the order of k. Alone, or what \p Member does of it.
+bool multiply(const Product *P, const TeamMember *Member, uint64_t ElementBytes,
+              uint64_t TileRows, uint64_t TileColumns, bool HasMasks,
               TileFunction Tile) asm("escop.product");
 
-/// Is it known that the process has one thread?
-bool isSingleThreaded() asm("escop.single_threaded");
+/// Is it known that the process has one thread? /proc is not asked.
+bool isSingleThreaded(const ProcFS *Proc) asm("escop.single_threaded");
+
+/// Of what follows, which is in Parallel.cpp, nothing is called without
+/// -fexception-safe-tiling-parallel: it needs libomp.
+
+/// Is it known that only the calling thread accesses memory of the program? The
+/// process may have threads that wait for the next team.
+bool isAlone(const ProcFS *Proc) asm("escop.alone");
+
+/// The number of threads that a team may have here; 1 if there is to be none.
+uint64_t countThreads() asm("escop.threads");
+
+/// Let \p Size threads, of which the calling one is the first, or fewer execute
+/// \p Function. Each gets its number and theirs.
+using TeamFunction = void (*)(void *Data, uint64_t Id, uint64_t Size);
+void formTeam(uint64_t Size, TeamFunction Function, void *Data,
+              const ProcFS *Proc) asm("escop.team");
+void waitForTeam() asm("escop.team.wait");
+
+/// Call \p Multiply in a team whose members have \p LeastWork at least. \returns
+/// whether a guard fired.
+bool multiplyInParallel(const Product *P, MultiplyFunction Multiply,
+                        uint64_t LeastWork, const ProcFS *Proc) asm("escop.product.parallel");
 }
 
 } // namespace polly::escop::runtime

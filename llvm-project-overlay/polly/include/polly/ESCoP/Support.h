@@ -61,6 +61,10 @@ bool processesUnprofitable();
 /// (-polly-escop-no-checkpoint)
 bool omitsCheckpoints();
 
+/// May threads execute something together? (-polly-escop-parallel) What they do
+/// that for is told by the GNU C library and Linux: Runtime/Parallel.cpp.
+bool formsTeams(const llvm::Module &M);
+
 /// Print @p Fn, which may be null, if the user asked for @p Stage
 /// (-polly-escop-print).
 void printStage(llvm::StringRef Stage, const llvm::Function *Fn);

@@ -295,7 +295,7 @@ Constant *DriverBuilder::buildDescriptor() {
       E.Resumes ? DL.getStructLayout(FrameTy)->getElementOffset(
                       FrameTy->getNumElements() - 2)
                 : 0;
-  static_assert(sizeof(runtime::NestDescriptor) == 25 * sizeof(uint64_t));
+  static_assert(sizeof(runtime::NestDescriptor) == 26 * sizeof(uint64_t));
   return descriptor(
       {pointerOrNull(P.FP ? buildThunk(*P.FP->Bounds) : nullptr),
        buildThunk(*P.Shadow),
@@ -305,6 +305,11 @@ Constant *DriverBuilder::buildDescriptor() {
        pointerOrNull(Speculates ? buildCopies() : nullptr),
        i64(uint64_t(P.Share)),
        i64(P.CanBePrivate),
+       pointerOrNull(P.Share == Sharing::Ask && Speculates
+                         ? getRuntimeFunction(M, formsTeams(M)
+                                                     ? "escop.alone"
+                                                     : "escop.single_threaded")
+                         : nullptr),
        i64(P.M == Mode::Naive),
        i64(E.Depth),
        i64(!E.Rows.Tables.empty()),

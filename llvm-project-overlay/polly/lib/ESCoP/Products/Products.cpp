@@ -44,6 +44,10 @@ using runtime::Product;
 using runtime::ProductAccess;
 using runtime::ProductOperand;
 
+static cl::opt<uint64_t> LeastWorkOfThread(
+    "polly-escop-thread-work", cl::Hidden, cl::init(1 << 22),
+    cl::desc("Multiplications of a product that are worth a thread: about 50 "
+             "microseconds"));
 static cl::opt<bool>
     TileProducts("polly-escop-products", cl::Hidden, cl::init(true),
                  cl::desc("Execute matrix products by register tiles"));
@@ -82,6 +86,7 @@ class ProductReplacer {
   SumAddress getSumsInResult();
   SumAddress createBuffer(AllocaInst *Descriptor, BasicBlock *&Tiles,
                           BasicBlock *Loops);
+  Value *callMultiplier(Function *Multiplier, Value *Descriptor);
   AllocaInst *storeProduct(ArrayRef<Value *> Trips, Value *Scratch,
                            unsigned Kept);
 
@@ -369,6 +374,19 @@ SumAddress ProductReplacer::createBuffer(AllocaInst *Descriptor,
   return Sums;
 }
 
+/// Multiply alone, or in a team if the product is large enough.
+Value *ProductReplacer::callMultiplier(Function *Multiplier,
+                                       Value *Descriptor) {
+  Module &M = *F.getParent();
+  if (!formsTeams(M))
+    return Builder.CreateCall(
+        Multiplier,
+        {Descriptor, ConstantPointerNull::get(Builder.getPtrTy())});
+  return callRuntime(Builder, "escop.product.parallel",
+                     {Descriptor, Multiplier,
+                      Builder.getInt64(LeastWorkOfThread), getProcFS(M)});
+}
+
 /// Keep the operand @p Kept in @p Scratch, or none.
 void ProductReplacer::replace(Value *Scratch, unsigned Kept) {
   Function *Multiplier = getMultiplier(P, Shape, F, FAM);
@@ -398,7 +416,7 @@ void ProductReplacer::replace(Value *Scratch, unsigned Kept) {
   }
   PartEmitter Parts(P, Sums, Tiles);
   Builder.SetInsertPoint(Parts.emitBefore());
-  Value *Fires = Builder.CreateCall(Multiplier, {Descriptor});
+  Value *Fires = callMultiplier(Multiplier, Descriptor);
   for (Instruction *Marker : P.OfSums.Markers) {
     Instruction *Clone = Marker->clone();
     Clone->setOperand(0, Fires);

@@ -423,20 +423,23 @@ Function *polly::escop::getMultiplier(const ProductNest &P,
   LLVMContext &Ctx = M.getContext();
   Type *Ptr = PointerType::getUnqual(Ctx);
   Function *New = createForTarget(
-      FunctionType::get(Type::getInt1Ty(Ctx), {Ptr}, false), MultiplierName, F);
+      FunctionType::get(Type::getInt1Ty(Ctx), {Ptr, Ptr}, false),
+      MultiplierName, F);
   const uint64_t ElementBytes = Op.Ty->getPrimitiveSizeInBits() / 8;
   auto I64 = [&](uint64_t V) {
     return ConstantInt::get(Type::getInt64Ty(Ctx), V);
   };
   ValueToValueMapTy VMap;
-  VMap[Generic->getArg(0)] = New->getArg(0);
-  VMap[Generic->getArg(1)] = I64(ElementBytes);
-  VMap[Generic->getArg(2)] = I64(Shape.Rows);
-  VMap[Generic->getArg(3)] =
-      I64(Shape.Vectors * Shape.VectorTy->getNumElements());
-  VMap[Generic->getArg(4)] =
-      ConstantInt::getBool(Generic->getArg(4)->getType(), Shape.HasMasks);
-  VMap[Generic->getArg(5)] = Tile;
+  Value *const Args[] = {
+      New->getArg(0),
+      New->getArg(1),
+      I64(ElementBytes),
+      I64(Shape.Rows),
+      I64(Shape.Vectors * Shape.VectorTy->getNumElements()),
+      ConstantInt::getBool(Generic->getArg(5)->getType(), Shape.HasMasks),
+      Tile};
+  for (auto [Arg, V] : zip_equal(Generic->args(), Args))
+    VMap[&Arg] = V;
   SmallVector<ReturnInst *, 4> Returns;
   AttributeList Attributes = New->getAttributes();
   CloneFunctionInto(New, Generic, VMap,

@@ -25,8 +25,12 @@
 // are executed in their order, so each element of C is added to in the nest's
 // order, and has between two panels the value that it has in the nest.
 //
+// A team of threads packs each of B's panels together, and deals A's out to its
+// members: an element of C belongs to one of them for as long as B's panel is
+// multiplied.
+//
 // The compiler gets a copy of multiply for each tile, whose arguments but the
-// first are constants, and helpers are part of it.
+// first two are constants, and helpers are part of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -182,10 +186,11 @@ struct Packing {
   const char *Kept;
 };
 
-/// Executes one product. All of it becomes one function, in which the tile's
-/// shape is constant.
+/// Executes one product, or a member's part of it. All of it becomes one
+/// function, in which the tile's shape is constant.
 class Multiplier {
   const Product &P;
+  const TeamMember *const Member;
   const uint64_t Bytes, Rows, Columns;
   const bool HasMasks;
   const TileFunction Tile;
@@ -203,6 +208,9 @@ class Multiplier {
                                        uint64_t Count, uint64_t FirstK,
                                        uint64_t Depth, char *To) const;
   [[gnu::always_inline]] void packTiles(const Packing &Pack, uint64_t First,
+                                        uint64_t Count, uint64_t FirstK,
+                                        uint64_t Depth, char *To) const;
+  [[gnu::always_inline]] void packShare(const Packing &Pack, uint64_t First,
                                         uint64_t Count, uint64_t FirstK,
                                         uint64_t Depth, char *To) const;
   void keep(Packing &Pack, uint64_t StepK) const;
@@ -228,28 +236,35 @@ class Multiplier {
                                         uint64_t FirstColumn,
                                         uint64_t CountColumns) const;
 
+  uint64_t getPanelRows() const;
+  uint64_t nextPanel(uint64_t Next) const;
+  void begin() const;
+  bool end(bool Fires) const;
+
 public:
-  [[gnu::always_inline]] Multiplier(const Product &P, uint64_t Bytes,
-                                    uint64_t Rows, uint64_t Columns,
-                                    bool HasMasks, TileFunction Tile);
+  [[gnu::always_inline]] Multiplier(const Product &P, const TeamMember *Member,
+                                    uint64_t Bytes, uint64_t Rows,
+                                    uint64_t Columns, bool HasMasks,
+                                    TileFunction Tile);
   [[gnu::always_inline]] bool run();
 };
 
 } // namespace
 
-Multiplier::Multiplier(const Product &P, uint64_t Bytes, uint64_t Rows,
-                       uint64_t Columns, bool HasMasks, TileFunction Tile)
-    : P(P), Bytes(Bytes), Rows(Rows), Columns(Columns), HasMasks(HasMasks),
-      Tile(Tile) {
+Multiplier::Multiplier(const Product &P, const TeamMember *Member,
+                       uint64_t Bytes, uint64_t Rows, uint64_t Columns,
+                       bool HasMasks, TileFunction Tile)
+    : P(P), Member(Member), Bytes(Bytes), Rows(Rows), Columns(Columns),
+      HasMasks(HasMasks), Tile(Tile) {
   // The tile's rows are vectors: they are to be where elements are contiguous.
   const bool Swap = magnitude(P.Result.Strides[PL_Column]) != Bytes &&
                     magnitude(P.Result.Strides[PL_Row]) == Bytes;
   const ProductLoop LoopA = Swap ? PL_Column : PL_Row,
                     LoopB = Swap ? PL_Row : PL_Column;
-  Full = P.Scratch + PackedHeader;
+  char *const Own = P.Scratch + PackedHeader, *PanelB = Own + MemberScratch;
+  Full = Member ? Member->Scratch : Own;
   char *const PanelA = Full + TileBytes;
   Values = PanelA + PanelDepth * PanelRows * MaxTileElement;
-  char *const PanelB = Values + PanelDepth * MaxTileRow;
   auto Pack = [&](ProductLoop Loop, uint64_t Width, char *To) {
     const ProductOperand &From = P.Operands[Loop];
     return Packing{Loop,           &From, From.Elements, Width,
@@ -334,6 +349,21 @@ void Multiplier::packTiles(const Packing &Pack, uint64_t First, uint64_t Count,
              To + X * Depth * Bytes);
 }
 
+/// The same, together with the other members.
+void Multiplier::packShare(const Packing &Pack, uint64_t First, uint64_t Count,
+                           uint64_t FirstK, uint64_t Depth, char *To) const {
+  uint64_t Begin = 0, End = Count;
+  if (Member) {
+    const uint64_t Tiles = (Count + Pack.Width - 1) / Pack.Width;
+    auto Share = [&](uint64_t Id) {
+      return min(Tiles * Id / Member->Size * Pack.Width, Count);
+    };
+    Begin = Share(Member->Id), End = Share(Member->Id + 1);
+  }
+  packTiles(Pack, First + Begin, End - Begin, FirstK, Depth,
+            To + Begin * Depth * Bytes);
+}
+
 /// Let \p Pack be packed as a whole, for this chunk and those that follow, if
 /// there is memory for it.
 void Multiplier::keep(Packing &Pack, uint64_t StepK) const {
@@ -343,20 +373,29 @@ void Multiplier::keep(Packing &Pack, uint64_t StepK) const {
   if (Full * NumK > Kept.Bytes / Bytes)
     return;
   Pack.Kept = Kept.To;
-  for (uint64_t K = 0; K < NumK && !Kept.IsPacked; K += StepK)
-    packTiles(Pack, 0, Pack.Count, K, min(StepK, NumK - K),
+  if (Kept.IsPacked)
+    return;
+  for (uint64_t K = 0; K < NumK; K += StepK)
+    packShare(Pack, 0, Pack.Count, K, min(StepK, NumK - K),
               Kept.To + K * Full * Bytes);
-  Kept.IsPacked = 1;
+  if (Member)
+    Member->Wait();
+  if (!Member || !Member->Id)
+    Kept.IsPacked = 1;
 }
 
-/// The packed panel of \p Count rows or columns and \p Depth iterations of k.
+/// The packed panel of \p Count rows or columns and \p Depth iterations of k; of
+/// the columns' operand, a share is packed.
 const char *Multiplier::getPanel(const Packing &Pack, uint64_t First,
                                  uint64_t Count, uint64_t FirstK,
                                  uint64_t Depth) const {
   if (Pack.Kept)
     return Pack.Kept +
            (FirstK * roundUp(Pack.Count, Pack.Width) + First * Depth) * Bytes;
-  packTiles(Pack, First, Count, FirstK, Depth, Pack.To);
+  if (&Pack == &B)
+    packShare(Pack, First, Count, FirstK, Depth, Pack.To);
+  else
+    packTiles(Pack, First, Count, FirstK, Depth, Pack.To);
   return Pack.To;
 }
 
@@ -480,10 +519,48 @@ bool Multiplier::addPanels(const char *PanelA, const char *PanelB,
   return Fires;
 }
 
+/// The rows of a panel of A. Each member of a team gets as many panels; of a
+/// triangle, whose panels take longer and longer, several.
+uint64_t Multiplier::getPanelRows() const {
+  constexpr uint64_t PanelsOfTriangle = 4;
+  if (!Member)
+    return getPanelSize(A.Count, PanelRows, Rows);
+  const uint64_t Unit =
+      Member->Size * (isTriangle() ? PanelsOfTriangle : 1);
+  const uint64_t Panels =
+      roundUp((A.Count + PanelRows - 1) / PanelRows, Unit);
+  return roundUp((A.Count + Panels - 1) / Panels, Rows);
+}
+
+/// The number of the next panel of A: \p Next, or what the team has not begun.
+uint64_t Multiplier::nextPanel(uint64_t Next) const {
+  return Member ? __atomic_fetch_add(Member->Next, 1, __ATOMIC_RELAXED) : Next;
+}
+
+/// Panels of A are dealt out from now on: B's is packed.
+void Multiplier::begin() const {
+  if (!Member)
+    return;
+  // All have got their last one before.
+  if (!Member->Id)
+    __atomic_store_n(Member->Next, 0, __ATOMIC_RELAXED);
+  Member->Wait();
+}
+
+/// B's panel is no longer needed. \returns whether a guard fired, of any member.
+bool Multiplier::end(bool Fires) const {
+  if (!Member)
+    return Fires;
+  if (Fires)
+    __atomic_store_n(Member->Fires, 1, __ATOMIC_RELAXED);
+  Member->Wait();
+  return __atomic_load_n(Member->Fires, __ATOMIC_RELAXED);
+}
+
 bool Multiplier::run() {
   const uint64_t StepColumns =
       getPanelSize(B.Count, PanelRowBytes / Bytes, Columns);
-  const uint64_t StepRows = getPanelSize(A.Count, PanelRows, Rows);
+  const uint64_t StepRows = getPanelRows();
   const uint64_t NumK = P.Counts[PL_Depth],
                  StepK = getPanelSize(NumK, PanelDepth, 1);
   if (P.Kept == A.Loop)
@@ -495,13 +572,19 @@ bool Multiplier::run() {
       const uint64_t CountColumns = min(StepColumns, B.Count - Column),
                      Depth = min(StepK, NumK - K);
       const char *PanelB = getPanel(B, Column, CountColumns, K, Depth);
-      for (uint64_t Row = 0; Row < A.Count; Row += StepRows) {
-        const uint64_t CountRows = min(StepRows, A.Count - Row);
-        // The rest of what is to be undone need not be computed.
-        if (addPanels(getPanel(A, Row, CountRows, K, Depth), PanelB, Depth, Row,
-                      CountRows, Column, CountColumns))
-          return true;
+      begin();
+      // The rest of what is to be undone need not be computed.
+      bool Fires = false;
+      uint64_t Panel = nextPanel(0);
+      while (!Fires && Panel * StepRows < A.Count) {
+        const uint64_t Row = Panel * StepRows,
+                       CountRows = min(StepRows, A.Count - Row);
+        Fires = addPanels(getPanel(A, Row, CountRows, K, Depth), PanelB, Depth,
+                          Row, CountRows, Column, CountColumns);
+        Panel = nextPanel(Panel + 1);
       }
+      if (end(Fires))
+        return true;
     }
   return false;
 }
@@ -542,9 +625,11 @@ void polly::escop::runtime::freeSums(const Product *P) {
   free(pointer(P->Result.Address));
 }
 
-bool polly::escop::runtime::multiply(const Product *P, uint64_t ElementBytes,
-                                     uint64_t TileRows, uint64_t TileColumns,
-                                     bool HasMasks, TileFunction Tile) {
-  return Multiplier(*P, ElementBytes, TileRows, TileColumns, HasMasks, Tile)
+bool polly::escop::runtime::multiply(const Product *P, const TeamMember *Member,
+                                     uint64_t ElementBytes, uint64_t TileRows,
+                                     uint64_t TileColumns, bool HasMasks,
+                                     TileFunction Tile) {
+  return Multiplier(*P, Member, ElementBytes, TileRows, TileColumns, HasMasks,
+                    Tile)
       .run();
 }

@@ -187,7 +187,7 @@ public:
       : NestCalls(Nest, Context, Frame, N, Start, Bounds),
         Numbers(*Nest.Numbers), Next(Next), StackTop(StackTop), States(States),
         InPlace(Nest.Share == Sharing::InPlace || Numbers.NoCheckpoint ||
-                (Nest.Share == Sharing::Ask && isSingleThreaded())) {}
+                (Nest.Share == Sharing::Ask && Nest.IsAlone(Nest.Proc))) {}
 
   DriverEvent run();
 };

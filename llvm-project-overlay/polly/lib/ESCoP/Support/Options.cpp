@@ -11,7 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "polly/ESCoP/Support.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -25,9 +27,19 @@ static cl::opt<bool> NoCheckpoint(
     cl::desc("For measuring only (iESLT of the paper): one chunk, no checkpoint, "
              "no probes; what the nest wrote is lost when a guard fires"));
 
+static cl::opt<bool>
+    Parallel("polly-escop-parallel", cl::Hidden,
+             cl::desc("Let threads of LLVM's OpenMP runtime, which the program "
+                      "is linked with, execute a product together"));
+
 bool polly::escop::processesUnprofitable() { return ProcessUnprofitable; }
 
 bool polly::escop::omitsCheckpoints() { return NoCheckpoint; }
+
+bool polly::escop::formsTeams(const Module &M) {
+  const Triple T(M.getTargetTriple());
+  return Parallel && T.isOSLinux() && T.isGNUEnvironment();
+}
 
 static cl::list<std::string> PrintStages(
     "polly-escop-print", cl::Hidden, cl::CommaSeparated,

@@ -1,0 +1,262 @@
+//===- Parallel.cpp - Teams of threads ------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Threads are those of LLVM's OpenMP runtime, libomp: OMP_NUM_THREADS, its
+// affinity and the like work as users know them, and programs with OpenMP of
+// their own share the threads. Only -fexception-safe-tiling-parallel calls what
+// is here, and links libomp.
+//
+// A team is not formed
+//   - in a parallel region, whose other threads have work of their own;
+//   - in a child process, which has none of the threads; libomp would start
+//     them anew, but the child is mostly to do little and to call exec;
+//   - where it takes as long as the work: whoever calls knows how much that is.
+//
+// libomp ends the process if it cannot start a thread. So it is tried before
+// the first team is formed.
+//
+// While a team waits for work, its threads access nothing of the program, and
+// nests may be executed in place (../Policy/Sharing.cpp) as though there were
+// none. glibc knows that there are threads, not whose. So those of the first
+// team are remembered, and the process counts as single-threaded while it has
+// these threads and no other: as many as /proc says, all of which are there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NestCalls.h"
+#include "polly/ESCoP/Runtime.h"
+
+using namespace polly::escop;
+using namespace polly::escop::runtime;
+
+extern "C" {
+// libomp: openmp/runtime/src/kmp.h and include/omp.h.in in LLVM's tree.
+struct ident_t {
+  int32_t Reserved1, Flags, Reserved2, Reserved3;
+  const char *Source;
+};
+using kmpc_micro = void (*)(int32_t *GlobalThread, int32_t *TeamThread, ...);
+void __kmpc_fork_call(ident_t *, int32_t NumArgs, kmpc_micro, ...);
+void __kmpc_push_num_threads(ident_t *, int32_t GlobalThread, int32_t Threads);
+int32_t __kmpc_global_thread_num(ident_t *);
+void __kmpc_barrier(ident_t *, int32_t GlobalThread);
+int omp_get_max_threads();
+int omp_in_parallel();
+int omp_get_thread_num();
+int omp_get_num_threads();
+
+// The C library: POSIX, and Linux.
+int getpid();
+int gettid();
+int tgkill(int Process, int Thread, int Signal);
+int statx(int Directory, const char *Path, int Flags, unsigned Mask, void *To);
+int sched_yield();
+int pthread_create(unsigned long *, const void *, void *(*)(void *), void *);
+int pthread_join(unsigned long, void **);
+}
+
+namespace polly::escop::runtime {
+/// The threads of teams that were formed while the process had no others. Larger
+/// teams are not remembered.
+struct ThreadPool {
+  static constexpr int MaxWorkers = 255;
+  /// The process that the teams are formed in; 0 before the first one, and
+  /// NoProcess if there can be none.
+  static constexpr int NoProcess = -1;
+  int Process;
+  /// All but the one that calls the nests.
+  int NumWorkers, Workers[MaxWorkers];
+};
+
+/// One for all modules of a shared object, which need not come from compilers of
+/// one version: another layout is to have another name.
+[[gnu::visibility("hidden")]] inline ThreadPool Pool asm("escop.thread_pool.1");
+} // namespace polly::escop::runtime
+
+/// What is not aligned to them shares cache lines.
+static constexpr uint64_t LineBytes = 64;
+
+/// KMP_IDENT_KMPC: the caller follows libomp's conventions.
+static ident_t Location = {0, 2, 0, 0, ";unknown;escop;0;0;;"};
+
+template <typename T> static T load(const T &From) {
+  return __atomic_load_n(&From, __ATOMIC_ACQUIRE);
+}
+template <typename T> static void store(T &To, T Value) {
+  __atomic_store_n(&To, Value, __ATOMIC_RELEASE);
+}
+
+//===----------------------------------------------------------------------===//
+// Forming teams
+//===----------------------------------------------------------------------===//
+
+static void *waitFor(void *Released) {
+  while (!load(*static_cast<int *>(Released)))
+    sched_yield();
+  return nullptr;
+}
+
+/// Can \p Count threads be started? All are there at the same time.
+static bool canStart(uint64_t Count) {
+  Memory Threads;
+  if (!Threads.allocate(Count * sizeof(unsigned long)))
+    return false;
+  auto *Handles = static_cast<unsigned long *>(pointer(Threads.begin()));
+  int Released = 0;
+  uint64_t Started = 0;
+  while (Started < Count &&
+         !pthread_create(&Handles[Started], nullptr, waitFor, &Released))
+    ++Started;
+  store(Released, 1);
+  for (uint64_t Thread = 0; Thread < Started; ++Thread)
+    pthread_join(Handles[Thread], nullptr);
+  return Started == Count;
+}
+
+uint64_t polly::escop::runtime::countThreads() {
+  SavedErrno Errno;
+  const int Process = getpid(), Formed = load(Pool.Process);
+  if ((Formed && Formed != Process) || omp_in_parallel())
+    return 1;
+  const int Most = omp_get_max_threads();
+  if (Most < 2)
+    return 1;
+  if (Formed)
+    return Most;
+  const bool Can = canStart(Most - 1);
+  store(Pool.Process, Can ? Process : ThreadPool::NoProcess);
+  return Can ? Most : 1;
+}
+
+namespace {
+struct TeamCall {
+  TeamFunction Function;
+  void *Data;
+  /// Whether the team is remembered.
+  bool Remembers;
+};
+} // namespace
+
+/// What each thread of a team executes.
+static void execute(int32_t *, int32_t *, void *Arg) {
+  const auto &Call = *static_cast<const TeamCall *>(Arg);
+  const int Id = omp_get_thread_num(), Size = omp_get_num_threads();
+  if (Call.Remembers && Id)
+    Pool.Workers[Id - 1] = gettid();
+  if (Call.Remembers && !Id)
+    store(Pool.NumWorkers, Size - 1);
+  Call.Function(Call.Data, Id, Size);
+}
+
+void polly::escop::runtime::formTeam(uint64_t Size, TeamFunction Function,
+                                     void *Data, const ProcFS *Proc) {
+  SavedErrno Errno;
+  const bool IsLarger = Size - 1 > uint64_t(load(Pool.NumWorkers));
+  TeamCall Call = {Function, Data,
+                   IsLarger && Size - 1 <= ThreadPool::MaxWorkers &&
+                       isAlone(Proc)};
+  __kmpc_push_num_threads(&Location, __kmpc_global_thread_num(&Location), Size);
+  __kmpc_fork_call(&Location, 1, reinterpret_cast<kmpc_micro>(execute), &Call);
+}
+
+void polly::escop::runtime::waitForTeam() {
+  __kmpc_barrier(&Location, __kmpc_global_thread_num(&Location));
+}
+
+//===----------------------------------------------------------------------===//
+// Who else executes?
+//===----------------------------------------------------------------------===//
+
+/// The number of threads of the process, or 0: the directory of the threads has
+/// two links more (fs/proc/base.c in Linux).
+static uint64_t countThreadsOfProcess() {
+  // struct statx of Linux, which is the same on all targets.
+  struct {
+    uint32_t Mask, BlockSize;
+    uint64_t Attributes;
+    uint32_t Links;
+    char Others[236];
+  } Status;
+  static_assert(sizeof Status == 256, "struct statx");
+  constexpr int WorkingDirectory = -100;
+  constexpr unsigned AskLinks = 4;
+  if (statx(WorkingDirectory, "/proc/self/task", 0, AskLinks, &Status) ||
+      !(Status.Mask & AskLinks) || Status.Links < 2)
+    return 0;
+  return Status.Links - 2;
+}
+
+bool polly::escop::runtime::isAlone(const ProcFS *Proc) {
+  if (isSingleThreaded(Proc))
+    return true;
+  const int Process = getpid(), NumWorkers = load(Pool.NumWorkers);
+  if (!Proc || !NumWorkers || load(Pool.Process) != Process)
+    return false;
+  SavedErrno Errno;
+  if (omp_in_parallel() || countThreadsOfProcess() != uint64_t(NumWorkers) + 1)
+    return false;
+  // Others may have taken the place of some that ended.
+  for (int Worker = 0; Worker < NumWorkers; ++Worker)
+    if (tgkill(Process, Pool.Workers[Worker], 0))
+      return false;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct ProductCall {
+  const Product *P;
+  MultiplyFunction Multiply;
+  TeamMember *Members;
+};
+} // namespace
+
+static void multiplyPart(void *Data, uint64_t Id, uint64_t Size) {
+  const auto &Call = *static_cast<const ProductCall *>(Data);
+  Call.Members[Id].Size = Size;
+  Call.Multiply(Call.P, &Call.Members[Id]);
+}
+
+bool polly::escop::runtime::multiplyInParallel(const Product *P,
+                                               MultiplyFunction Multiply,
+                                               uint64_t LeastWork,
+                                               const ProcFS *Proc) {
+  uint64_t Work = 1;
+  for (uint64_t Count : P->Counts)
+    Work = min(Work * Count, 1ULL << 32);
+  uint64_t Size = Work / max(LeastWork, 1);
+  if (Size > 1)
+    Size = min(Size, countThreads());
+  if (Size < 2)
+    return Multiply(P, nullptr);
+  SavedErrno Errno;
+  constexpr uint64_t OwnBytes = (MemberScratch + CopyAlign - 1) & -CopyAlign;
+  Memory Own;
+  if (!Own.allocate(Size * (sizeof(TeamMember) + OwnBytes) + 2 * CopyAlign))
+    return Multiply(P, nullptr);
+  // Shared by all: in lines of their own.
+  struct alignas(LineBytes) {
+    uint64_t Next = 0;
+    alignas(LineBytes) uint64_t Fires = 0;
+  } Shared;
+  const uint64_t Scratch = align(Own.begin());
+  auto *Members = static_cast<TeamMember *>(pointer(Scratch + Size * OwnBytes));
+  for (uint64_t Id = 0; Id < Size; ++Id)
+    Members[Id] = {Id,
+                   Size,
+                   waitForTeam,
+                   static_cast<char *>(pointer(Scratch + Id * OwnBytes)),
+                   &Shared.Next,
+                   &Shared.Fires};
+  ProductCall Call = {P, Multiply, Members};
+  formTeam(Size, multiplyPart, &Call, Proc);
+  return Shared.Fires;
+}

@@ -1,0 +1,310 @@
+//===- RuntimeParallelTest.cpp - Teams of threads -------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runtime/Parallel.cpp, compiled for the host, with threads that stand for
+// libomp's: they wait for the next team, and end when a test says so.
+//
+//===----------------------------------------------------------------------===//
+
+#include "polly/ESCoP/Runtime.h"
+#include "gtest/gtest.h"
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+extern "C" {
+void *teamMalloc(size_t Bytes);
+int teamCreate(unsigned long *, const void *, void *(*)(void *), void *);
+int teamStatx(int Directory, const char *Path, int Flags, unsigned Mask,
+              void *To);
+}
+
+namespace polly::escop::runtime {
+static bool isSingleThreadedOfTeams(const ProcFS *Proc);
+} // namespace polly::escop::runtime
+
+#define malloc teamMalloc
+#define pthread_create teamCreate
+#define statx teamStatx
+#define isSingleThreaded isSingleThreadedOfTeams
+#include "Runtime/Parallel.cpp"
+#undef isSingleThreaded
+#undef statx
+#undef pthread_create
+#undef malloc
+
+namespace {
+
+bool HasMemory = true, HasOneThread = false;
+/// How many threads can be started.
+int MostThreads = 99, NumStarted = 0;
+
+/// A thread that executes what it is told, until it is told to end.
+class Worker {
+  std::mutex Mutex;
+  std::condition_variable Change;
+  std::function<void()> Work;
+  bool Ends = false;
+  std::thread Thread{[this] {
+    std::unique_lock<std::mutex> Lock(Mutex);
+    while (true) {
+      Change.wait(Lock, [&] { return Work || Ends; });
+      if (!Work)
+        return;
+      Work();
+      Work = nullptr;
+      Change.notify_all();
+    }
+  }};
+
+public:
+  ~Worker() {
+    {
+      std::lock_guard<std::mutex> Lock(Mutex);
+      Ends = true;
+      Change.notify_all();
+    }
+    Thread.join();
+  }
+  void start(std::function<void()> What) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    Work = std::move(What);
+    Change.notify_all();
+  }
+  void wait() {
+    std::unique_lock<std::mutex> Lock(Mutex);
+    Change.wait(Lock, [&] { return !Work; });
+  }
+};
+
+std::vector<std::unique_ptr<Worker>> Workers;
+int MostInTeam = 1, Requested = 1;
+thread_local int ThreadNum = 0, NumThreads = 1;
+
+const ProcFS Proc = {};
+
+/// The numbers of the members of a team of so many threads.
+std::multiset<uint64_t> formTeamOf(uint64_t Size) {
+  std::mutex Mutex;
+  std::multiset<uint64_t> Members;
+  std::function<void(uint64_t, uint64_t)> Add = [&](uint64_t Id, uint64_t) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    Members.insert(Id);
+  };
+  formTeam(
+      Size,
+      [](void *Data, uint64_t Id, uint64_t Size) {
+        (*static_cast<decltype(Add) *>(Data))(Id, Size);
+      },
+      &Add, &Proc);
+  return Members;
+}
+
+/// A thread is counted for some time after it was joined.
+bool isAloneSoon(bool Expected) {
+  for (int Try = 0; Try < 1000 && isAlone(&Proc) != Expected; ++Try)
+    usleep(1000);
+  return isAlone(&Proc);
+}
+
+struct RuntimeParallelTest : testing::Test {
+  void SetUp() override {
+    Pool = ThreadPool();
+    HasMemory = true;
+    HasOneThread = true;
+    MostThreads = 99;
+    MostInTeam = 4;
+  }
+  void TearDown() override { Workers.clear(); }
+};
+
+} // namespace
+
+static bool polly::escop::runtime::isSingleThreadedOfTeams(const ProcFS *) {
+  return HasOneThread;
+}
+
+void *teamMalloc(size_t Bytes) { return HasMemory ? malloc(Bytes) : nullptr; }
+int teamCreate(unsigned long *Handle, const void *, void *(*Start)(void *),
+               void *Arg) {
+  if (NumStarted == MostThreads)
+    return EAGAIN;
+  ++NumStarted;
+  return pthread_create(Handle, nullptr, Start, Arg);
+}
+
+int teamStatx(int Directory, const char *Path, int Flags, unsigned Mask,
+              void *To) {
+  return statx(Directory, Path, Flags, Mask, static_cast<struct statx *>(To));
+}
+
+void __kmpc_push_num_threads(ident_t *, int32_t, int32_t Threads) {
+  Requested = Threads;
+}
+int32_t __kmpc_global_thread_num(ident_t *) { return ThreadNum; }
+void __kmpc_barrier(ident_t *, int32_t) {}
+int omp_get_max_threads() { return MostInTeam; }
+int omp_in_parallel() { return NumThreads > 1; }
+int omp_get_thread_num() { return ThreadNum; }
+int omp_get_num_threads() { return NumThreads; }
+void __kmpc_fork_call(ident_t *, int32_t, kmpc_micro Function, ...) {
+  va_list Args;
+  va_start(Args, Function);
+  void *Arg = va_arg(Args, void *);
+  va_end(Args);
+  const int Size = std::min(Requested, MostInTeam);
+  while (int(Workers.size()) < Size - 1)
+    Workers.push_back(std::make_unique<Worker>());
+  auto Execute = [=](int Id) {
+    ThreadNum = Id, NumThreads = Size;
+    int32_t Thread = Id;
+    reinterpret_cast<void (*)(int32_t *, int32_t *, void *)>(Function)(
+        &Thread, &Thread, Arg);
+    ThreadNum = 0, NumThreads = 1;
+  };
+  for (int Id = 1; Id < Size; ++Id)
+    Workers[Id - 1]->start([=] { Execute(Id); });
+  Execute(0);
+  for (int Id = 1; Id < Size; ++Id)
+    Workers[Id - 1]->wait();
+}
+
+TEST_F(RuntimeParallelTest, FormsTeams) {
+  EXPECT_EQ(countThreads(), 4U);
+  EXPECT_EQ(formTeamOf(4), (std::multiset<uint64_t>{0, 1, 2, 3}));
+  EXPECT_EQ(formTeamOf(2), (std::multiset<uint64_t>{0, 1}));
+  MostInTeam = 3;
+  EXPECT_EQ(formTeamOf(4), (std::multiset<uint64_t>{0, 1, 2}));
+  MostInTeam = 1;
+  EXPECT_EQ(countThreads(), 1U);
+}
+
+TEST_F(RuntimeParallelTest, FormsNoneInATeam) {
+  uint64_t Count = 0;
+  formTeam(
+      2,
+      [](void *Count, uint64_t Id, uint64_t) {
+        if (Id)
+          *static_cast<uint64_t *>(Count) = countThreads();
+      },
+      &Count, &Proc);
+  EXPECT_EQ(Count, 1U);
+}
+
+TEST_F(RuntimeParallelTest, FormsNoneWithoutThreads) {
+  // One is there, two more are to be started: all or none, now and later.
+  MostThreads = 2, NumStarted = 0;
+  EXPECT_EQ(countThreads(), 1U);
+  MostThreads = 99;
+  EXPECT_EQ(countThreads(), 1U);
+  Pool = ThreadPool();
+  HasMemory = false;
+  EXPECT_EQ(countThreads(), 1U);
+}
+
+TEST_F(RuntimeParallelTest, FormsNoneInAChild) {
+  EXPECT_EQ(countThreads(), 4U);
+  const int Child = fork();
+  if (!Child)
+    _exit(countThreads() == 1 ? 0 : 1);
+  int Status = -1;
+  waitpid(Child, &Status, 0);
+  EXPECT_EQ(Status, 0);
+}
+
+TEST_F(RuntimeParallelTest, IsAloneWithWaitingWorkers) {
+  EXPECT_TRUE(isAlone(&Proc));
+  EXPECT_EQ(countThreads(), 4U);
+  formTeamOf(3);
+  // glibc says from now on that there are threads.
+  HasOneThread = false;
+  EXPECT_TRUE(isAloneSoon(true));
+  EXPECT_FALSE(isAlone(nullptr));
+  // A larger team is remembered, as nobody else is there.
+  formTeamOf(4);
+  EXPECT_TRUE(isAlone(&Proc));
+  formTeamOf(2);
+  EXPECT_TRUE(isAlone(&Proc));
+  {
+    Worker Other;
+    EXPECT_FALSE(isAlone(&Proc));
+  }
+  EXPECT_TRUE(isAloneSoon(true));
+  // Another thread in the place of a worker.
+  Workers.pop_back();
+  EXPECT_FALSE(isAloneSoon(false));
+  Worker Other;
+  EXPECT_FALSE(isAlone(&Proc));
+}
+
+TEST_F(RuntimeParallelTest, IsNotAloneBesideOthers) {
+  EXPECT_EQ(countThreads(), 4U);
+  HasOneThread = false;
+  Worker Other;
+  formTeamOf(3);
+  EXPECT_FALSE(isAlone(&Proc));
+  // Nor in a team.
+  HasOneThread = true;
+  Pool.NumWorkers = 0;
+  formTeamOf(3);
+  HasOneThread = false;
+  bool Alone = true;
+  formTeam(
+      3,
+      [](void *Alone, uint64_t Id, uint64_t) {
+        if (!Id)
+          *static_cast<bool *>(Alone) = isAlone(&Proc);
+      },
+      &Alone, &Proc);
+  EXPECT_FALSE(Alone);
+}
+
+TEST_F(RuntimeParallelTest, MultipliesInTeamsIfThatIsWorthIt) {
+  static std::mutex Mutex;
+  static std::multiset<uint64_t> Members;
+  static bool Fires;
+  auto Multiply = [](const Product *, const TeamMember *Member) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    if (!Member) {
+      Members.insert(99);
+      return Fires;
+    }
+    Members.insert(Member->Id);
+    memset(Member->Scratch, 7, MemberScratch);
+    if (Member->Id == 1)
+      *Member->Fires = Fires;
+    return false;
+  };
+  Product P = {};
+  for (uint64_t &Count : P.Counts)
+    Count = 10;
+  for (bool Fired : {false, true}) {
+    Fires = Fired;
+    auto Run = [&](uint64_t Least) {
+      Members.clear();
+      EXPECT_EQ(multiplyInParallel(&P, Multiply, Least, &Proc), Fired);
+      return Members;
+    };
+    EXPECT_EQ(Run(501), (std::multiset<uint64_t>{99}));
+    EXPECT_EQ(Run(500), (std::multiset<uint64_t>{0, 1}));
+    EXPECT_EQ(Run(0), (std::multiset<uint64_t>{0, 1, 2, 3}));
+    HasMemory = false;
+    EXPECT_EQ(Run(0), (std::multiset<uint64_t>{99}));
+    HasMemory = true;
+  }
+}
