@@ -28,6 +28,10 @@ struct FunctionOptions {
   /// -polly-debug-func are.
   llvm::StringRef MarkerFunction;
 
+  /// The function that parallel loops become calls of (LoopGeneratorsCall.h),
+  /// as with -polly-parallel; if empty, none do.
+  llvm::StringRef ParallelLoopFunction;
+
   /// Attach the metadata "polly.rtc" to the branch on the run-time check.
   bool MarkRuntimeCheck = false;
 

@@ -123,6 +123,7 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
   DriverCounts Counts(E);
   Function *Driver = buildDriver(E, P, Counts, FAM);
   SmallVector<Function *, 8> Parts = {Driver, P.Shadow, P.Inspector};
+  append_range(Parts, getLoopBodies(*P.Shadow));
   if (P.FP) {
     Parts.push_back(P.FP->Bounds);
     for (const WriteCopy &C : P.FP->Copies)

@@ -165,7 +165,7 @@ std::optional<Reject> Planner::buildShadowThatGains(const GuardSet &Resolved) {
     NoGain = optimiseShadow(E, P, Stock, FAM);
     if (!NoGain || !Reloaded)
       break;
-    eraseFunction(P.Shadow, FAM);
+    eraseShadow(P.Shadow, FAM);
     P.Shadow = nullptr;
   }
   return NoGain;
@@ -235,7 +235,7 @@ std::optional<Reject> polly::escop::planNest(const ESCoP &E, Mode M,
 }
 
 void polly::escop::erasePlan(Plan &P, FunctionAnalysisManager &FAM) {
-  eraseFunction(P.Shadow, FAM);
+  eraseShadow(P.Shadow, FAM);
   eraseFunction(P.Inspector, FAM);
   if (P.FP)
     P.FP->erase(FAM);

@@ -24,6 +24,7 @@ static constexpr StringLiteral AttrName = "polly-options";
 template <typename VisitorTy, typename... OptionsTy>
 static void forEachOption(VisitorTy Visit, OptionsTy &...Options) {
   Visit("marker-function", Options.MarkerFunction...);
+  Visit("parallel-loop-function", Options.ParallelLoopFunction...);
   Visit("mark-runtime-check", Options.MarkRuntimeCheck...);
   Visit("use-assumptions", Options.UseAssumptions...);
   Visit("match-patterns", Options.MatchPatterns...);

@@ -6,13 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runtime/Parallel.cpp, compiled for the host, with threads that stand for
-// libomp's: they wait for the next team, and end when a test says so.
+// Runtime/Parallel.cpp and Loops.cpp, compiled for the host, with threads that
+// stand for libomp's: they wait for the next team, and end when a test says so;
+// and with a clock that goes on while a loop is executed.
 //
 //===----------------------------------------------------------------------===//
 
 #include "polly/ESCoP/Runtime.h"
 #include "gtest/gtest.h"
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -32,6 +34,8 @@ void *teamMalloc(size_t Bytes);
 int teamCreate(unsigned long *, const void *, void *(*)(void *), void *);
 int teamStatx(int Directory, const char *Path, int Flags, unsigned Mask,
               void *To);
+struct escop_timespec;
+int teamClock(int Clock, struct escop_timespec *To);
 }
 
 namespace polly::escop::runtime {
@@ -41,10 +45,13 @@ static bool isSingleThreadedOfTeams(const ProcFS *Proc);
 #define malloc teamMalloc
 #define pthread_create teamCreate
 #define statx teamStatx
+#define clock_gettime teamClock
 #define isSingleThreaded isSingleThreadedOfTeams
+#include "Runtime/Loops.cpp"
 #include "Runtime/Parallel.cpp"
 #undef isSingleThreaded
 #undef statx
+#undef clock_gettime
 #undef pthread_create
 #undef malloc
 
@@ -153,6 +160,13 @@ int teamStatx(int Directory, const char *Path, int Flags, unsigned Mask,
   return statx(Directory, Path, Flags, Mask, static_cast<struct statx *>(To));
 }
 
+static std::atomic<int64_t> Clock;
+int teamClock(int, struct escop_timespec *To) {
+  To->Seconds = Clock / 1000000000;
+  To->Nanoseconds = Clock % 1000000000;
+  return 0;
+}
+
 void __kmpc_push_num_threads(ident_t *, int32_t, int32_t Threads) {
   Requested = Threads;
 }
@@ -185,13 +199,37 @@ void __kmpc_fork_call(ident_t *, int32_t, kmpc_micro Function, ...) {
 }
 
 TEST_F(RuntimeParallelTest, FormsTeams) {
-  EXPECT_EQ(countThreads(), 4U);
+  EXPECT_EQ(countThreads(400), 4U);
   EXPECT_EQ(formTeamOf(4), (std::multiset<uint64_t>{0, 1, 2, 3}));
   EXPECT_EQ(formTeamOf(2), (std::multiset<uint64_t>{0, 1}));
   MostInTeam = 3;
   EXPECT_EQ(formTeamOf(4), (std::multiset<uint64_t>{0, 1, 2}));
   MostInTeam = 1;
-  EXPECT_EQ(countThreads(), 1U);
+  EXPECT_EQ(countThreads(400), 1U);
+}
+
+TEST_F(RuntimeParallelTest, StartsIfThereIsEnoughToDo) {
+  EXPECT_EQ(countThreads(399), 1U);
+  EXPECT_EQ(countThreads(1), 4U);
+  EXPECT_EQ(countThreads(1), 4U);
+  Pool = ThreadPool();
+  EXPECT_EQ(countThreads(-1), 4U);
+}
+
+TEST_F(RuntimeParallelTest, FormsNoneBesideStoresThatMayHitAnything) {
+  EXPECT_TRUE(isAloneBeforeTeams(&Proc));
+  Pool.NumExposed = 1;
+  EXPECT_EQ(countThreads(399), 1U);
+  EXPECT_TRUE(isAloneBeforeTeams(&Proc));
+  // From now on there is to be one: such nests work in copies.
+  EXPECT_EQ(countThreads(1), 1U);
+  EXPECT_FALSE(isAloneBeforeTeams(&Proc));
+  Pool.NumExposed = 0;
+  EXPECT_EQ(countThreads(1), 4U);
+  EXPECT_FALSE(isAloneBeforeTeams(&Proc));
+  Pool = ThreadPool();
+  HasOneThread = false;
+  EXPECT_FALSE(isAloneBeforeTeams(&Proc));
 }
 
 TEST_F(RuntimeParallelTest, FormsNoneInATeam) {
@@ -200,7 +238,7 @@ TEST_F(RuntimeParallelTest, FormsNoneInATeam) {
       2,
       [](void *Count, uint64_t Id, uint64_t) {
         if (Id)
-          *static_cast<uint64_t *>(Count) = countThreads();
+          *static_cast<uint64_t *>(Count) = countThreads(400);
       },
       &Count, &Proc);
   EXPECT_EQ(Count, 1U);
@@ -209,19 +247,19 @@ TEST_F(RuntimeParallelTest, FormsNoneInATeam) {
 TEST_F(RuntimeParallelTest, FormsNoneWithoutThreads) {
   // One is there, two more are to be started: all or none, now and later.
   MostThreads = 2, NumStarted = 0;
-  EXPECT_EQ(countThreads(), 1U);
+  EXPECT_EQ(countThreads(400), 1U);
   MostThreads = 99;
-  EXPECT_EQ(countThreads(), 1U);
+  EXPECT_EQ(countThreads(400), 1U);
   Pool = ThreadPool();
   HasMemory = false;
-  EXPECT_EQ(countThreads(), 1U);
+  EXPECT_EQ(countThreads(400), 1U);
 }
 
 TEST_F(RuntimeParallelTest, FormsNoneInAChild) {
-  EXPECT_EQ(countThreads(), 4U);
+  EXPECT_EQ(countThreads(400), 4U);
   const int Child = fork();
   if (!Child)
-    _exit(countThreads() == 1 ? 0 : 1);
+    _exit(countThreads(400) == 1 ? 0 : 1);
   int Status = -1;
   waitpid(Child, &Status, 0);
   EXPECT_EQ(Status, 0);
@@ -229,7 +267,7 @@ TEST_F(RuntimeParallelTest, FormsNoneInAChild) {
 
 TEST_F(RuntimeParallelTest, IsAloneWithWaitingWorkers) {
   EXPECT_TRUE(isAlone(&Proc));
-  EXPECT_EQ(countThreads(), 4U);
+  EXPECT_EQ(countThreads(400), 4U);
   formTeamOf(3);
   // glibc says from now on that there are threads.
   HasOneThread = false;
@@ -253,7 +291,7 @@ TEST_F(RuntimeParallelTest, IsAloneWithWaitingWorkers) {
 }
 
 TEST_F(RuntimeParallelTest, IsNotAloneBesideOthers) {
-  EXPECT_EQ(countThreads(), 4U);
+  EXPECT_EQ(countThreads(400), 4U);
   HasOneThread = false;
   Worker Other;
   formTeamOf(3);
@@ -300,6 +338,7 @@ TEST_F(RuntimeParallelTest, MultipliesInTeamsIfThatIsWorthIt) {
       EXPECT_EQ(multiplyInParallel(&P, Multiply, Least, &Proc), Fired);
       return Members;
     };
+    EXPECT_EQ(countThreads(400), 4U);
     EXPECT_EQ(Run(501), (std::multiset<uint64_t>{99}));
     EXPECT_EQ(Run(500), (std::multiset<uint64_t>{0, 1}));
     EXPECT_EQ(Run(0), (std::multiset<uint64_t>{0, 1, 2, 3}));
@@ -307,4 +346,107 @@ TEST_F(RuntimeParallelTest, MultipliesInTeamsIfThatIsWorthIt) {
     EXPECT_EQ(Run(0), (std::multiset<uint64_t>{99}));
     HasMemory = true;
   }
+}
+
+namespace {
+/// Executes a loop, and what is seen of that.
+class Loop {
+  std::mutex Mutex;
+  static constexpr int64_t Never = INT64_MIN;
+  int64_t Step = 1, Firing = Never;
+
+  static uint8_t execute(void *Context, int64_t Begin, int64_t End) {
+    return static_cast<Loop *>(Context)->executePart(Begin, End);
+  }
+  uint8_t executePart(int64_t Begin, int64_t End) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    EXPECT_LT(Begin, End);
+    Threads.insert(std::this_thread::get_id());
+    bool Fires = false;
+    for (int64_t I = Begin; I < End; I += Step) {
+      Executed.insert(I);
+      Fires |= I == Firing;
+      // All members at the same time.
+      Clock += Nanoseconds / NumThreads;
+    }
+    return Fires;
+  }
+
+public:
+  LoopTime Time = {};
+  uint64_t Nanoseconds = 1000, Least = 1;
+  std::multiset<int64_t> Executed;
+  std::set<std::thread::id> Threads;
+
+  bool run(int64_t Begin, int64_t End, int64_t By, int64_t FiresAt = Never) {
+    Executed.clear();
+    Threads.clear();
+    Step = By, Firing = FiresAt;
+    return executeLoop(execute, this, Begin, End, By, &Time, Least, &Proc);
+  }
+};
+} // namespace
+
+TEST_F(RuntimeParallelTest, ExecutesEachIterationOnce) {
+  for (int MostInThis : {1, 2, 3, 4})
+    for (int64_t Step : {1, 2, 7})
+      for (int64_t Begin : {0, -5, 13})
+        for (int64_t End = Begin - 1; End < Begin + 80; ++End) {
+          MostInTeam = MostInThis;
+          Loop L;
+          std::multiset<int64_t> Expected;
+          for (int64_t I = Begin; I < End; I += Step)
+            Expected.insert(I);
+          // At first time is taken, then a team executes it.
+          for (int Call : {0, 1, 2}) {
+            EXPECT_FALSE(L.run(Begin, End, Step)) << Call;
+            EXPECT_EQ(L.Executed, Expected)
+                << Begin << " to " << End << " by " << Step << ", " << Call;
+          }
+        }
+}
+
+TEST_F(RuntimeParallelTest, SaysThatAGuardFired) {
+  for (int64_t FiresAt = 0; FiresAt < 30; ++FiresAt) {
+    Loop L;
+    for (int Call : {0, 1, 2})
+      EXPECT_TRUE(L.run(0, 30, 1, FiresAt)) << FiresAt << ", " << Call;
+    EXPECT_FALSE(L.run(0, 30, 1));
+    EXPECT_EQ(L.Executed.size(), 30U);
+  }
+}
+
+TEST_F(RuntimeParallelTest, TakesTimeToDecide) {
+  EXPECT_EQ(countThreads(400), 4U);
+  Loop L;
+  L.Least = 20000;
+  // 39 microseconds are not worth two threads, 40 are.
+  L.run(0, 39, 1);
+  EXPECT_EQ(L.Threads.size(), 1U);
+  L.run(0, 39, 1);
+  EXPECT_EQ(L.Threads.size(), 1U);
+  auto RunsInTeam = [&](int64_t Count) {
+    // A fast member may execute all of it.
+    Requested = 0;
+    L.run(0, Count, 1);
+    EXPECT_EQ(L.Executed.size(), size_t(Count));
+    return Requested;
+  };
+  EXPECT_EQ(RunsInTeam(39), 0);
+  EXPECT_EQ(RunsInTeam(40), 2);
+  EXPECT_EQ(RunsInTeam(79), 3);
+  EXPECT_EQ(RunsInTeam(400), 4);
+  HasMemory = false;
+  EXPECT_EQ(RunsInTeam(400), 0);
+  HasMemory = true;
+  // Far too little: most of the time no time is taken.
+  L.Time = {};
+  L.Nanoseconds = 10;
+  EXPECT_EQ(RunsInTeam(40), 0);
+  EXPECT_EQ(RunsInTeam(40), 0);
+  L.Nanoseconds = 1000;
+  int Calls = 0;
+  while (RunsInTeam(40) == 0 && Calls < 100)
+    ++Calls;
+  EXPECT_EQ(Calls, int(MeasuredOnceIn));
 }

@@ -679,4 +679,6 @@ TEST_F(RowsTest, tables) {
 }
 
 // Not every C library says how many threads there are.
-TEST(RuntimeThreadsTest, isNotKnown) { EXPECT_FALSE(isSingleThreaded(nullptr)); }
+TEST(RuntimeThreadsTest, isNotKnown) {
+  EXPECT_FALSE(isSingleThreaded(nullptr));
+}

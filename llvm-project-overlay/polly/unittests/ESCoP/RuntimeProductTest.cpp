@@ -119,8 +119,8 @@ std::unique_ptr<Barrier> TeamBarrier;
 /// How many threads multiply; 0: one without a team.
 uint64_t TeamSize = 0;
 
-/// Let each member of a team multiply its part. \returns whether any says that a
-/// guard fired, which all have to say then.
+/// Let each member of a team multiply its part. \returns whether any says that
+/// a guard fired, which all have to say then.
 template <class Function> bool multiplyInTeam(Function Multiply) {
   if (!TeamSize)
     return Multiply(nullptr);
@@ -132,12 +132,9 @@ template <class Function> bool multiplyInTeam(Function Multiply) {
   std::vector<std::thread> Threads;
   for (uint64_t Id = 0; Id < TeamSize; ++Id)
     Threads.emplace_back([&, Id] {
-      const TeamMember Member = {Id,
-                                 TeamSize,
-                                 [] { TeamBarrier->wait(); },
-                                 Scratch[Id].data(),
-                                 &Next,
-                                 &Fires};
+      const TeamMember Member = {
+          Id,    TeamSize, [] { TeamBarrier->wait(); }, Scratch[Id].data(),
+          &Next, &Fires};
       Fired[Id] = Multiply(&Member);
     });
   for (std::thread &Thread : Threads)

@@ -136,6 +136,16 @@ std::optional<Reject> decideSharing(const ESCoP &E, Plan &P,
 std::optional<Reject> optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
                                      llvm::FunctionAnalysisManager &FAM);
 
+/// The functions that are parallel loops of @p Shadow.
+llvm::SmallVector<llvm::Function *, 2> getLoopBodies(llvm::Function &Shadow);
+
+/// Does @p Shadow execute a parallel loop, or a product, in a team if there is
+/// enough to do?
+bool mayFormTeam(llvm::Function &Shadow);
+
+/// Erase @p Shadow, which may be null, and its parallel loops.
+void eraseShadow(llvm::Function *Shadow, llvm::FunctionAnalysisManager &FAM);
+
 /// May the first iterations be left to the nest, and the driver be called
 /// behind them? A throw in them leaves at once, while the first chunk is
 /// executed to its end and undone (gemm LARGE: 5 ms, covariance MEDIUM: 0.1

@@ -379,8 +379,12 @@ bool isSingleThreaded(const ProcFS *Proc) asm("escop.single_threaded");
 /// process may have threads that wait for the next team.
 bool isAlone(const ProcFS *Proc) asm("escop.alone");
 
-/// The number of threads that a team may have here; 1 if there is to be none.
-uint64_t countThreads() asm("escop.threads");
+/// Is it known that the process has one thread, and is it to have one for now?
+bool isAloneBeforeTeams(const ProcFS *Proc) asm("escop.alone.before_teams");
+
+/// The number of threads that a team may have here whose work is worth so many
+/// \p Shares, each of which is worth a thread; 1 if there is to be none.
+uint64_t countThreads(uint64_t Shares) asm("escop.threads");
 
 /// Let \p Size threads, of which the calling one is the first, or fewer execute
 /// \p Function. Each gets its number and theirs.
@@ -389,10 +393,27 @@ void formTeam(uint64_t Size, TeamFunction Function, void *Data,
               const ProcFS *Proc) asm("escop.team");
 void waitForTeam() asm("escop.team.wait");
 
-/// Call \p Multiply in a team whose members have \p LeastWork at least. \returns
+/// A parallel loop of a nest: execute Begin, Begin + Step, … < End. \returns
 /// whether a guard fired.
+using LoopBody = uint8_t (*)(void *Context, int64_t Begin, int64_t End);
+/// What is known of a loop from when it was executed last.
+struct LoopTime {
+  /// Of one iteration, on one thread; 0: not known. In 2^-10 nanoseconds.
+  uint64_t PerIteration;
+  /// How often the loop is executed before time is taken again.
+  uint64_t Skip;
+};
+/// Execute it, in a team whose members take \p Least nanoseconds at least, as
+/// far as \p Time tells.
+uint8_t executeLoop(LoopBody Body, void *Context, int64_t Begin, int64_t End,
+                    int64_t Step, LoopTime *Time, uint64_t Least,
+                    const ProcFS *Proc) asm("escop.loop");
+
+/// Call \p Multiply in a team whose members have \p LeastWork at least.
+/// \returns whether a guard fired.
 bool multiplyInParallel(const Product *P, MultiplyFunction Multiply,
-                        uint64_t LeastWork, const ProcFS *Proc) asm("escop.product.parallel");
+                        uint64_t LeastWork,
+                        const ProcFS *Proc) asm("escop.product.parallel");
 }
 
 } // namespace polly::escop::runtime

@@ -106,6 +106,7 @@ class DriverBuilder {
   Constant *buildArrays();
   Constant *buildCopies();
   Constant *buildTuning();
+  Constant *getIsAlone();
   Constant *buildDescriptor();
   Value *getStackTop();
 
@@ -288,6 +289,21 @@ static runtime::VouchedFor getVouchedFor(const ESCoP &E, const Plan &P) {
                                       : runtime::VouchedFor::Nothing;
 }
 
+/// How the driver asks whether it may work in place, if it is to ask. In place,
+/// no team executes what may leave its object; in copies it does.
+Constant *DriverBuilder::getIsAlone() {
+  if (P.S != Scheme::Speculate || P.Share != Sharing::Ask)
+    return nullptr;
+  StringRef Name = "escop.single_threaded";
+  if (formsTeams(M))
+    Name = P.CanBePrivate &&
+                   any_of(P.FP->Arrays,
+                          [](const Array &A) { return A.mayLeaveObject(); })
+               ? "escop.alone.before_teams"
+               : "escop.alone";
+  return getRuntimeFunction(M, Name);
+}
+
 /// The runtime::NestDescriptor.
 Constant *DriverBuilder::buildDescriptor() {
   const bool Speculates = P.S == Scheme::Speculate;
@@ -305,11 +321,7 @@ Constant *DriverBuilder::buildDescriptor() {
        pointerOrNull(Speculates ? buildCopies() : nullptr),
        i64(uint64_t(P.Share)),
        i64(P.CanBePrivate),
-       pointerOrNull(P.Share == Sharing::Ask && Speculates
-                         ? getRuntimeFunction(M, formsTeams(M)
-                                                     ? "escop.alone"
-                                                     : "escop.single_threaded")
-                         : nullptr),
+       pointerOrNull(getIsAlone()),
        i64(P.M == Mode::Naive),
        i64(E.Depth),
        i64(!E.Rows.Tables.empty()),
@@ -389,8 +401,11 @@ Function *DriverBuilder::build() {
   }
   // Writes behind the throw may also hit what the dynamic linker reads when it
   // binds a call.
-  if (any_of(P.FP->Arrays, [](const Array &A) { return A.mayLeaveObject(); }))
+  if (any_of(P.FP->Arrays, [](const Array &A) { return A.mayLeaveObject(); })) {
     bindCallsEarly(*P.Shadow);
+    for (Function *Body : getLoopBodies(*P.Shadow))
+      bindCallsEarly(*Body);
+  }
   auto *Next = new AllocaInst(FrameTy, DL.getAllocaAddrSpace(), "escop.next",
                               Context->getIterator());
   Builder.CreateRet(

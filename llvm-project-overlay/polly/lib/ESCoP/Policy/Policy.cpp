@@ -37,6 +37,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "polly/ESCoP/Policy.h"
+#include "ParallelLoops.h"
 #include "PlainGain.h"
 #include "TileSchedule.h"
 #include "Validate.h"
@@ -231,12 +232,15 @@ static void dropExactDivisions(Function &F) {
       I.setIsExact(false);
 }
 
-/// The identities of the guard markers in @p F.
-static SmallPtrSet<const MDNode *, 8> getMarkers(const Function &F) {
+/// The identities of the guard markers in @p Shadow, and in its parallel loops.
+static SmallPtrSet<const MDNode *, 8> getMarkers(Function &Shadow) {
   SmallPtrSet<const MDNode *, 8> Markers;
-  for (const Instruction &I : instructions(F))
-    if (isGuardMarker(I))
-      Markers.insert(I.getMetadata("escop.guard"));
+  SmallVector<Function *, 3> Parts(getLoopBodies(Shadow));
+  Parts.push_back(&Shadow);
+  for (const Function *Part : Parts)
+    for (const Instruction &I : instructions(*Part))
+      if (isGuardMarker(I))
+        Markers.insert(I.getMetadata("escop.guard"));
   return Markers;
 }
 
@@ -344,9 +348,11 @@ static bool readsWrittenArrays(Function &Shadow, FunctionAnalysisManager &FAM) {
 }
 
 /// What shadows ask of Polly.
-static FunctionOptions getPollyOptions(bool UsePatterns) {
+static FunctionOptions getPollyOptions(bool UsePatterns, bool InTeams) {
   FunctionOptions Options;
   Options.MarkerFunction = GuardMarkerName;
+  if (InTeams)
+    Options.ParallelLoopFunction = ParallelLoopMarker;
   // For declineOnRuntimeCheck.
   Options.MarkRuntimeCheck = true;
   Options.UseAssumptions = true;
@@ -406,6 +412,9 @@ struct BoundASTPass : PassInfoMixin<BoundASTPass> {
     Options.ASTComputeOut = S.getMaxLoopDepth() > 2
                                 ? MaxASTOperations * (Packs ? 5 : 1)
                                 : MaxASTOperations / 5;
+    // No dependences say that iterations pack what others read.
+    if (Packs)
+      Options.ParallelLoopFunction = "";
     setFunctionOptions(S.getFunction(), Options);
     PacksProduct |= Packs;
     return PreservedAnalyses::all();
@@ -414,6 +423,8 @@ struct BoundASTPass : PassInfoMixin<BoundASTPass> {
 
 /// How Polly is to schedule a shadow.
 enum class Scheduler {
+  /// As it is, for parallel loops.
+  Original,
   Isl,
   /// And give products register tiles.
   IslWithPatterns,
@@ -454,13 +465,17 @@ static bool runPolly(Plan &P, Scheduler By, bool &ProductIsTooMuch,
   SPM.addPass(RecordOrderPass(V));
   if (By == Scheduler::ResultTiles)
     SPM.addPass(TileSchedulePass());
-  else
+  else if (By != Scheduler::Original)
     SPM.addPass(IslScheduleOptimizerPass());
   bool PacksProduct = false;
   SPM.addPass(BoundASTPass(PacksProduct));
   SPM.addPass(ValidateOrderPass(V));
   SPM.addPass(CodeGenerationPass());
-  setFunctionOptions(Shadow, getPollyOptions(By == Scheduler::IslWithPatterns));
+  // Products in parallel loops are not looked for.
+  const bool InTeams = By != Scheduler::ResultTiles && P.HasRuntime &&
+                       !isObserved(Shadow) && canThreadsExecute(Shadow);
+  setFunctionOptions(
+      Shadow, getPollyOptions(By == Scheduler::IslWithPatterns, InTeams));
   FunctionPassManager FPM;
   FPM.addPass(CodePreparationPass());
   FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));
@@ -477,6 +492,9 @@ static bool runPolly(Plan &P, Scheduler By, bool &ProductIsTooMuch,
   FunctionPassManager Promote;
   Promote.addPass(PromotePass());
   runPasses(Shadow, Promote, FAM);
+  adoptLoopBodies(Shadow);
+  for (Function *Body : getLoopBodies(Shadow))
+    dropExactDivisions(*Body);
   if (By == Scheduler::ResultTiles && !tileProductsInTiles(Shadow, P.S, FAM))
     return false;
   if (P.HasRuntime)
@@ -488,11 +506,12 @@ static bool runPolly(Plan &P, Scheduler By, bool &ProductIsTooMuch,
 static void finishShadow(Plan &P, FunctionAnalysisManager &FAM) {
   // A later Polly run (-mllvm -polly) is to leave it alone.
   P.Shadow->addFnAttr(PollySkipFnAttr);
-  if (P.S == Scheme::Speculate)
-    lowerGuardMarkers(*P.Shadow, FAM);
   FunctionPassManager Cleanup;
   Cleanup.addPass(PassBuilder().buildFunctionSimplificationPipeline(
       OptimizationLevel::O3, ThinOrFullLTOPhase::None));
+  finishLoopBodies(*P.Shadow, P.S == Scheme::Speculate, Cleanup, FAM);
+  if (P.S == Scheme::Speculate)
+    lowerGuardMarkers(*P.Shadow, FAM);
   runPasses(*P.Shadow, Cleanup, FAM);
 }
 
@@ -541,7 +560,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
         Replace();
         return std::nullopt;
       }
-      eraseFunction(P.Shadow, FAM);
+      eraseShadow(P.Shadow, FAM);
       P.ScratchSize = 0;
       P.Shadow = Unchanged;
     }
@@ -571,7 +590,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
         RunPolly(FillsVectors && P.HasRuntime ? Scheduler::IslWithPatterns
                                               : Scheduler::Isl);
     if (!HasCode && ProductIsTooMuch) {
-      eraseFunction(P.Shadow, FAM);
+      eraseShadow(P.Shadow, FAM);
       HasCode = RunPolly(Scheduler::Isl);
     }
     if (HasCode) {
@@ -586,14 +605,26 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
         return std::nullopt;
       }
     }
-    eraseFunction(P.Shadow, FAM);
+    eraseShadow(P.Shadow, FAM);
+    P.ScratchSize = 0;
+    P.Shadow = Unchanged;
+  }
+  if (!PlainGains && !processesUnprofitable())
+    return Reject(Reason::NotProfitable, E.NormalExit);
+  // Only of loops that Polly generates is it known that they are parallel.
+  if (E.Depth >= 2 && P.FP && Prefer < 0 && canThreadsExecute(*P.Shadow)) {
+    P.O = Optimiser::Polly;
+    if (RunPolly(Scheduler::Original) && !getLoopBodies(*P.Shadow).empty()) {
+      finishShadow(P, FAM);
+      Replace();
+      return std::nullopt;
+    }
+    eraseShadow(P.Shadow, FAM);
     P.ScratchSize = 0;
     P.Shadow = Unchanged;
   }
   P.O = Optimiser::Plain;
   P.GainsVectors = Gain.Vectors;
-  if (!PlainGains && !processesUnprofitable())
-    return Reject(Reason::NotProfitable, E.NormalExit);
   hoistLoads(*P.Shadow, FAM);
   finishShadow(P, FAM);
   return std::nullopt;

@@ -380,8 +380,7 @@ Value *ProductReplacer::callMultiplier(Function *Multiplier,
   Module &M = *F.getParent();
   if (!formsTeams(M))
     return Builder.CreateCall(
-        Multiplier,
-        {Descriptor, ConstantPointerNull::get(Builder.getPtrTy())});
+        Multiplier, {Descriptor, ConstantPointerNull::get(Builder.getPtrTy())});
   return callRuntime(Builder, "escop.product.parallel",
                      {Descriptor, Multiplier,
                       Builder.getInt64(LeastWorkOfThread), getProcFS(M)});

@@ -15,7 +15,11 @@
 //   - in a parallel region, whose other threads have work of their own;
 //   - in a child process, which has none of the threads; libomp would start
 //     them anew, but the child is mostly to do little and to call exec;
-//   - where it takes as long as the work: whoever calls knows how much that is.
+//   - where it takes as long as the work: whoever calls knows how much that is;
+//   - before there was work for some of the time that libomp takes to start (3
+//     ms), lest a program that is about to end be much slower;
+//   - while iterations are executed ahead in place that may store behind an
+//     object: what they hit might be libomp's.
 //
 // libomp ends the process if it cannot start a thread. So it is tried before
 // the first team is formed.
@@ -29,7 +33,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NestCalls.h"
-#include "polly/ESCoP/Runtime.h"
+#include "ThreadPool.h"
 
 using namespace polly::escop;
 using namespace polly::escop::runtime;
@@ -60,24 +64,6 @@ int pthread_create(unsigned long *, const void *, void *(*)(void *), void *);
 int pthread_join(unsigned long, void **);
 }
 
-namespace polly::escop::runtime {
-/// The threads of teams that were formed while the process had no others. Larger
-/// teams are not remembered.
-struct ThreadPool {
-  static constexpr int MaxWorkers = 255;
-  /// The process that the teams are formed in; 0 before the first one, and
-  /// NoProcess if there can be none.
-  static constexpr int NoProcess = -1;
-  int Process;
-  /// All but the one that calls the nests.
-  int NumWorkers, Workers[MaxWorkers];
-};
-
-/// One for all modules of a shared object, which need not come from compilers of
-/// one version: another layout is to have another name.
-[[gnu::visibility("hidden")]] inline ThreadPool Pool asm("escop.thread_pool.1");
-} // namespace polly::escop::runtime
-
 /// What is not aligned to them shares cache lines.
 static constexpr uint64_t LineBytes = 64;
 
@@ -90,6 +76,9 @@ template <typename T> static T load(const T &From) {
 template <typename T> static void store(T &To, T Value) {
   __atomic_store_n(&To, Value, __ATOMIC_RELEASE);
 }
+
+/// Work that is worth to start libomp for: 20 ms.
+static constexpr uint64_t SharesToStart = 400;
 
 //===----------------------------------------------------------------------===//
 // Forming teams
@@ -118,10 +107,16 @@ static bool canStart(uint64_t Count) {
   return Started == Count;
 }
 
-uint64_t polly::escop::runtime::countThreads() {
+uint64_t polly::escop::runtime::countThreads(uint64_t Shares) {
   SavedErrno Errno;
   const int Process = getpid(), Formed = load(Pool.Process);
-  if ((Formed && Formed != Process) || omp_in_parallel())
+  if (Formed && Formed != Process)
+    return 1;
+  Shares = min(Shares, SharesToStart);
+  if (!Formed && __atomic_add_fetch(&Pool.Shares, Shares, __ATOMIC_RELAXED) <
+                     SharesToStart)
+    return 1;
+  if (load(Pool.NumExposed) || omp_in_parallel())
     return 1;
   const int Most = omp_get_max_threads();
   if (Most < 2)
@@ -191,6 +186,11 @@ static uint64_t countThreadsOfProcess() {
   return Status.Links - 2;
 }
 
+bool polly::escop::runtime::isAloneBeforeTeams(const ProcFS *Proc) {
+  return !load(Pool.Process) && load(Pool.Shares) < SharesToStart &&
+         isSingleThreaded(Proc);
+}
+
 bool polly::escop::runtime::isAlone(const ProcFS *Proc) {
   if (isSingleThreaded(Proc))
     return true;
@@ -234,7 +234,7 @@ bool polly::escop::runtime::multiplyInParallel(const Product *P,
     Work = min(Work * Count, 1ULL << 32);
   uint64_t Size = Work / max(LeastWork, 1);
   if (Size > 1)
-    Size = min(Size, countThreads());
+    Size = min(Size, countThreads(Size));
   if (Size < 2)
     return Multiply(P, nullptr);
   SavedErrno Errno;
@@ -250,12 +250,10 @@ bool polly::escop::runtime::multiplyInParallel(const Product *P,
   const uint64_t Scratch = align(Own.begin());
   auto *Members = static_cast<TeamMember *>(pointer(Scratch + Size * OwnBytes));
   for (uint64_t Id = 0; Id < Size; ++Id)
-    Members[Id] = {Id,
-                   Size,
-                   waitForTeam,
-                   static_cast<char *>(pointer(Scratch + Id * OwnBytes)),
-                   &Shared.Next,
-                   &Shared.Fires};
+    Members[Id] = {
+        Id,           Size,
+        waitForTeam,  static_cast<char *>(pointer(Scratch + Id * OwnBytes)),
+        &Shared.Next, &Shared.Fires};
   ProductCall Call = {P, Multiply, Members};
   formTeam(Size, multiplyPart, &Call, Proc);
   return Shared.Fires;

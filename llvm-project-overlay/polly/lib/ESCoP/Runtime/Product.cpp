@@ -384,8 +384,8 @@ void Multiplier::keep(Packing &Pack, uint64_t StepK) const {
     Kept.IsPacked = 1;
 }
 
-/// The packed panel of \p Count rows or columns and \p Depth iterations of k; of
-/// the columns' operand, a share is packed.
+/// The packed panel of \p Count rows or columns and \p Depth iterations of k;
+/// of the columns' operand, a share is packed.
 const char *Multiplier::getPanel(const Packing &Pack, uint64_t First,
                                  uint64_t Count, uint64_t FirstK,
                                  uint64_t Depth) const {
@@ -525,10 +525,8 @@ uint64_t Multiplier::getPanelRows() const {
   constexpr uint64_t PanelsOfTriangle = 4;
   if (!Member)
     return getPanelSize(A.Count, PanelRows, Rows);
-  const uint64_t Unit =
-      Member->Size * (isTriangle() ? PanelsOfTriangle : 1);
-  const uint64_t Panels =
-      roundUp((A.Count + PanelRows - 1) / PanelRows, Unit);
+  const uint64_t Unit = Member->Size * (isTriangle() ? PanelsOfTriangle : 1);
+  const uint64_t Panels = roundUp((A.Count + PanelRows - 1) / PanelRows, Unit);
   return roundUp((A.Count + Panels - 1) / Panels, Rows);
 }
 
@@ -547,7 +545,8 @@ void Multiplier::begin() const {
   Member->Wait();
 }
 
-/// B's panel is no longer needed. \returns whether a guard fired, of any member.
+/// B's panel is no longer needed. \returns whether a guard fired, of any
+/// member.
 bool Multiplier::end(bool Fires) const {
   if (!Member)
     return Fires;

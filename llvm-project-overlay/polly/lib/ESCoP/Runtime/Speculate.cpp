@@ -54,6 +54,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NestCalls.h"
+#include "ThreadPool.h"
 
 using namespace polly::escop;
 using namespace polly::escop::runtime;
@@ -122,6 +123,23 @@ struct ArrayState {
   Interval Whole, Mirrored;
 };
 
+/// While iterations are executed ahead in place that may leave their objects,
+/// there is to be no team.
+class Exposure {
+  const bool IsExposed;
+
+public:
+  explicit Exposure(bool IsExposed) : IsExposed(IsExposed) {
+    if (IsExposed)
+      __atomic_fetch_add(&Pool.NumExposed, 1, __ATOMIC_RELAXED);
+  }
+  Exposure(const Exposure &) = delete;
+  ~Exposure() {
+    if (IsExposed)
+      __atomic_fetch_sub(&Pool.NumExposed, 1, __ATOMIC_RELAXED);
+  }
+};
+
 class Driver : NestCalls {
   const Tuning &Numbers;
   void *const Next;
@@ -153,6 +171,12 @@ class Driver : NestCalls {
                  : A.Read || (!InPlace && A.NeedsOldValues);
   }
   bool isPacked() const { return Nest.ScratchSize; }
+  bool mayLeaveObjects() const {
+    for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
+      if (array(Idx).MayLeaveObject)
+        return true;
+    return false;
+  }
 
   uint64_t copySize(unsigned Idx) const;
   uint64_t bufferSize() const;
@@ -642,6 +666,7 @@ DriverEvent Driver::run() {
             max(Least, N / (Nest.Depth > 2 ? DeepChunkDivisor : ChunkDivisor)));
   if (!Buffer.allocate(max(Budget, 1)) || (isPacked() && !allocateScratch()))
     return DE_Memory;
+  const Exposure Exposed(InPlace && mayLeaveObjects());
   return executeChunks(First, Least, Greatest);
 }
 

@@ -1,0 +1,42 @@
+//===- ThreadPool.h - The threads of teams ----------------------*- C++ -*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See Parallel.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_LIB_ESCOP_RUNTIME_THREADPOOL_H
+#define POLLY_LIB_ESCOP_RUNTIME_THREADPOOL_H
+
+#include <stdint.h>
+
+namespace polly::escop::runtime {
+
+/// The threads of teams that were formed while the process had no others.
+/// Larger teams are not remembered.
+struct ThreadPool {
+  static constexpr int MaxWorkers = 255;
+  /// The process that the teams are formed in; 0 before the first one, and
+  /// NoProcess if there can be none.
+  static constexpr int NoProcess = -1;
+  int Process;
+  /// Drivers at work whose stores may hit anything.
+  int NumExposed;
+  /// Work for teams that was seen in front of the first one.
+  uint64_t Shares;
+  /// All but the one that calls the nests.
+  int NumWorkers, Workers[MaxWorkers];
+};
+
+/// One for all modules of a shared object, which need not come from compilers
+/// of one version: another layout is to have another name.
+[[gnu::visibility("hidden")]] inline ThreadPool Pool asm("escop.thread_pool.1");
+
+} // namespace polly::escop::runtime
+
+#endif // POLLY_LIB_ESCOP_RUNTIME_THREADPOOL_H
