@@ -10,6 +10,8 @@ usage: run.py [--build DIR] [all] [as for time]
        run.py [--build DIR] slower [FILE.json…]
        run.py [--build DIR] threads [--kernels K…] [--variants V…] [--size SIZE…] [--repeats R]
                                     [--no-pages] [--jobs N] [--output FILE]
+       run.py [--build DIR] parallel [--kernels K…] [--variants V…] [--throws T…] [--size SIZE…]
+                                     [--threads N…] [--repeats R] [--jobs N] [--output FILE]
        run.py [--build DIR] coverage [--kernels K…] [--check] [--output FILE]
        run.py [--build DIR] idioms [--programs P…] [--size N] [--repeats R] [--report]
                                    [--output FILE]
@@ -47,6 +49,11 @@ threads    compiles each kernel as time does, and runs it without a throw alone 
            resident, no throw and throws, beyond those that the stock compiler's program accesses,
            alone and with the thread (unless --no-pages). Prints two tables; size large, ro and rw
            unless given. Exit status 1 if memory or exceptions differ.
+parallel   compiles each kernel as time does, and with -fexception-safe-tiling-parallel, runs the latter
+           with OMP_NUM_THREADS set to each N (1 and 2), in turn with the stock compiler's and the serial
+           program, R times or more, two calls each, and writes a table in Markdown: the fastest calls,
+           ratios, and the means of kernels above 10 ms; size large, ro and rw unless given. Exit status
+           1 if memory or exceptions differ.
 coverage   compiles every kernel of bench/kernels in each of its variants under both policies, reads
            the remarks and writes a table in Markdown (docs/Coverage.md): for each nest of the
            kernel, in the order of the file, its scheme (I inspect, S speculate, B register blocks)
@@ -98,6 +105,7 @@ import tempfile
 
 import checks
 import libraries
+import parallel
 import products
 import report
 import threads
@@ -319,6 +327,16 @@ def main():
     w.add_argument("--jobs", type=int, default=os.cpu_count())
     w.add_argument("--output")
     w.set_defaults(quick=True, curve=False)
+    o = commands.add_parser("parallel")
+    o.add_argument("--kernels", nargs="+")
+    o.add_argument("--variants", nargs="+", default=["ro", "rw"], choices=GUARDED)
+    o.add_argument("--throws", nargs="+", default=["none"], choices=list(timing.THROWS))
+    o.add_argument("--size", nargs="+", default=["large"], choices=SIZES)
+    o.add_argument("--threads", nargs="+", type=int, default=[1, 2])
+    o.add_argument("--repeats", type=int, default=3)
+    o.add_argument("--jobs", type=int, default=os.cpu_count())
+    o.add_argument("--output")
+    o.set_defaults(quick=True, curve=False)
     i = commands.add_parser("idioms")
     i.add_argument("--programs", nargs="+")
     i.add_argument("--size", type=int)
@@ -362,7 +380,8 @@ def main():
         options.repeats = options.repeats or 3
     return {"all": everything, "checks": checks.run, "coverage": coverage,
             "compile": timing.compile_plain, "idioms": idioms, "libraries": libraries.run,
-            "factorizations": products.run, "products": products.run, "report": report.write,
+            "factorizations": products.run, "parallel": parallel.run, "products": products.run,
+            "report": report.write,
             "slower": report.print_slower, "threads": threads.run, "time": timing.run_kernels,
             "tiny": tiny.run}[options.command](options)
 

@@ -42,6 +42,7 @@ from common import (GUARDED, KERNELS, LIMIT, PAPER, POLICIES, SIZES, STOCK, TOP,
 
 BASE = "clang -O3"  # what all others are compared with: the stock compiler, throwing
 FREE = ("free -O3", "free Polly")
+PARALLEL = "parallel"  # with teams of threads; for run.py parallel only
 BUILDS = (BASE, "g++ -O3") + FREE + ("naive", "optimized", "iESLT")
 # With --quick, and for all sizes but the first; the others take minutes to compile.
 QUICK = (BASE, "free -O3", "optimized")
@@ -87,6 +88,9 @@ def commands(options, kernel, variant, size, pitch):
         for divisor in DIVISORS:
             result[f"1/{divisor}"] = (
                 variant, optimized + ["-mllvm", f"-polly-escop-budget-divisor={divisor}"])
+    if getattr(options, "threads", None):
+        result[PARALLEL] = (variant, optimized + ["-fexception-safe-tiling-parallel"])
+        return {n: result[n] for n in (BASE, "optimized", PARALLEL)}
     quick = options.quick or size != options.size[0]
     return {n: c for n, c in result.items() if not quick or n in QUICK}
 
@@ -291,16 +295,16 @@ def measure(options, kernel, of, size, objects, folder):
             for variant, throw, calls, names in cases]
 
 
-def link(source, folder, *more):
-    """With peak.c and more of bench/."""
+def link(source, folder, *more, parallel=False):
+    """With peak.c and more of bench/, and with libomp if the program has teams of threads."""
     binary, others = os.path.join(folder, os.path.basename(source)[:-2]), []
     for name in ("peak.c",) + more:
         others.append(os.path.join(folder, name[:-2] + ".o"))
         if not os.path.exists(others[-1]):
             subprocess.run([STOCK, "-x", "c", "-O2", "-c", os.path.join(TOP, "bench", name), "-o",
                             others[-1]], check=True)
-    subprocess.run([STOCK, source, *others, "-Wl,--wrap=malloc,--wrap=free", "-o", binary],
-                   check=True)
+    subprocess.run([STOCK, source, *others, "-Wl,--wrap=malloc,--wrap=free", "-o", binary,
+                    *(["-fopenmp"] if parallel else [])], check=True)
     return binary
 
 
