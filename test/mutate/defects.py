@@ -1206,7 +1206,7 @@ D("one-thread-taken-for-granted",
 
 D("private-only-beside-threads",
   "chunks that are always to work in a copy do not while the process has one thread",
-  [("Driver::Driver", "Nest.Share == Sharing::Ask && isSingleThreaded()", "isSingleThreaded()")],
+  [("Driver::Driver", "Nest.Share == Sharing::Ask && Nest.IsAlone(Nest.Proc)", "isSingleThreaded()")],
   "threads/fork.cpp")
 
 D("captured-object-is-local",
@@ -1904,3 +1904,54 @@ D("address-is-one-of-two",
   "an address that depends on the way is computed as on one of them",
   [("joinAddresses", "if (IsOther || IsOfEndedLoop", "if (IsOfEndedLoop")],
   "exact/joined_addresses.cpp")
+
+D("team-panels-dealt-twice",
+  "each member of a team multiplies all panels",
+  [("Multiplier::nextPanel", "Member ? ... : Next", "Next")],
+  "unit")
+
+D("team-guard-unnoticed",
+  "a member does not tell the others that a guard fired",
+  [("Multiplier::end", "__atomic_store_n(Member->Fires, 1, __ATOMIC_RELAXED);", "")],
+  "unit")
+
+D("team-loop-loses-rest",
+  "all pieces of a loop are as long as the quotient",
+  [("LoopCall::executePieces", "Count * (Piece + 1) / Pieces", "Begin + Count / Pieces")],
+  "unit")
+
+D("team-alone-beside-others",
+  "threads that are no team's are not counted",
+  [("isAlone", "countThreadsOfProcess() != uint64_t(NumWorkers) + 1", "false")],
+  "unit")
+
+D("team-worker-replaced",
+  "a thread in the place of one that ended counts as the team's",
+  [("isAlone", "tgkill(Process, Pool.Workers[Worker], 0)", "false")],
+  "unit")
+
+D("team-beside-wild-stores",
+  "teams are formed while stores may hit anything",
+  [("countThreads", "load(Pool.NumExposed)", "false")],
+  "unit")
+
+D("team-in-a-child",
+  "a child process takes threads that it does not have for a team",
+  [("countThreads", "Formed && Formed != Process", "false")],
+  "unit")
+
+D("parallel-loop-guard-unnoticed",
+  "a guard that fires in a parallel loop is not asked about behind it",
+  [("finishLoopBodies", "markGuards(*New)", "")],
+  "parallel/loops.cpp")
+
+D("parallel-loop-packs",
+  "iterations of a parallel loop pack what others read",
+  [("BoundASTPass::run", 'Options.ParallelLoopFunction = "";', "")],
+  "parallel/kernels.test")
+
+D("parallel-loop-wrong-begin",
+  "a part of a parallel loop begins with the loop",
+  [("ParallelLoopGeneratorCall::createSubFn", "createLoop(SubFn->getArg(1),",
+    "createLoop(ConstantInt::get(LongType, 0),")],
+  "parallel/loops.cpp")

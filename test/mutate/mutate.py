@@ -8,8 +8,8 @@ the defect, compiles it with the command of the build, links clang, opt or the u
 objects in front of the others, and runs tests until one fails: those that the defect names first,
 then the others that take seconds (polly/test/ESCoP, the unit tests, test/exact, test/idioms,
 test/options, test/remarks). A test counts only if it passes with the compiler as it is, which is
-tried the first time that it is met. What no test catches survives. Tests of test/faults and
-test/threads are run only where a defect names them. A file of lib/ESCoP/Runtime becomes bitcode,
+tried the first time that it is met. What no test catches survives. Tests of test/faults,
+test/threads and test/parallel are run only where a defect names them. A file of lib/ESCoP/Runtime becomes bitcode,
 which is embedded into the compiler together with that of the others; the unit tests, which include
 it, are compiled again.
 
@@ -62,6 +62,7 @@ EMBEDS = os.path.join(OVERLAY, "polly/lib/ESCoP/Support/RuntimeLibrary.cpp")  # 
 # What a kind of tests runs, as a target of the build.
 TARGETS = {"polly": "bin/opt", "unit": "unittests/ESCoPTests", "exact": "bin/" + CLANG,
            "faults": "bin/" + CLANG, "threads": "bin/" + CLANG,
+           "parallel": "bin/" + CLANG,
            "idioms": "bin/" + CLANG, "options": "bin/" + CLANG, "remarks": "bin/" + CLANG}
 
 
@@ -265,11 +266,12 @@ def all_tests(named=False):
     for kind, folder in (("polly", OVERLAY + "/polly/test/ESCoP"), ("exact", TOP + "/test/exact"),
                          ("idioms", TOP + "/test/idioms"), ("options", TOP + "/test/options"),
                          ("remarks", TOP + "/test/remarks"), ("faults", TOP + "/test/faults"),
-                         ("threads", TOP + "/test/threads")):
-        if kind in ("faults", "threads") and not named:
+                         ("threads", TOP + "/test/threads"),
+                         ("parallel", TOP + "/test/parallel")):
+        if kind in ("faults", "threads", "parallel") and not named:
             continue
         tests += ["%s/%s" % (kind, name) for name in sorted(os.listdir(folder))
-                  if name.endswith((".ll", ".cpp", ".c"))]
+                  if name.endswith((".ll", ".cpp", ".c") + ((".test",) if named else ()))]
     return tests
 
 
