@@ -228,6 +228,9 @@ TEST_F(RuntimeParallelTest, FormsNoneBesideStoresThatMayHitAnything) {
   EXPECT_EQ(countThreads(1), 4U);
   EXPECT_FALSE(isAloneBeforeTeams(&Proc));
   Pool = ThreadPool();
+  MostInTeam = 1;
+  EXPECT_EQ(countThreads(400), 1U);
+  EXPECT_TRUE(isAloneBeforeTeams(&Proc));
   HasOneThread = false;
   EXPECT_FALSE(isAloneBeforeTeams(&Proc));
 }

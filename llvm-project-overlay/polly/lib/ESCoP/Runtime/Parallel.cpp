@@ -116,15 +116,19 @@ uint64_t polly::escop::runtime::countThreads(uint64_t Shares) {
   if (!Formed && __atomic_add_fetch(&Pool.Shares, Shares, __ATOMIC_RELAXED) <
                      SharesToStart)
     return 1;
-  if (load(Pool.NumExposed) || omp_in_parallel())
+  // Nor is libomp asked, which allocates memory.
+  if (load(Pool.NumExposed)) {
+    if (load(Pool.Demand) == ThreadPool::None)
+      store(Pool.Demand, ThreadPool::Teams);
+    return 1;
+  }
+  if (omp_in_parallel())
     return 1;
   const int Most = omp_get_max_threads();
-  if (Most < 2)
-    return 1;
-  if (Formed)
-    return Most;
-  const bool Can = canStart(Most - 1);
-  store(Pool.Process, Can ? Process : ThreadPool::NoProcess);
+  const bool Can = Most > 1 && (Formed || canStart(Most - 1));
+  store(Pool.Demand, Can ? ThreadPool::Teams : ThreadPool::InVain);
+  if (!Formed && Most > 1)
+    store(Pool.Process, Can ? Process : ThreadPool::NoProcess);
   return Can ? Most : 1;
 }
 
@@ -187,8 +191,7 @@ static uint64_t countThreadsOfProcess() {
 }
 
 bool polly::escop::runtime::isAloneBeforeTeams(const ProcFS *Proc) {
-  return !load(Pool.Process) && load(Pool.Shares) < SharesToStart &&
-         isSingleThreaded(Proc);
+  return load(Pool.Demand) != ThreadPool::Teams && isSingleThreaded(Proc);
 }
 
 bool polly::escop::runtime::isAlone(const ProcFS *Proc) {

@@ -25,6 +25,8 @@ struct ThreadPool {
   /// NoProcess if there can be none.
   static constexpr int NoProcess = -1;
   int Process;
+  /// Whether there was enough to do for a team, and whether there are threads.
+  enum { None, Teams, InVain } Demand;
   /// Drivers at work whose stores may hit anything.
   int NumExposed;
   /// Work for teams that was seen in front of the first one.
