@@ -19,6 +19,9 @@
 //               contiguously; else Polly, else plain
 //   depth 1:    plain
 //
+// Where threads may execute loops (ParallelLoops.cpp), Polly generates those of
+// a plain shadow in their original order, if one of them is parallel.
+//
 // In the exceptional case of depth 3 (stencils, floyd-warshall) the outermost
 // loop carries dependences in such a way that Polly, which does not skew, can
 // only tile the inner ones, where there is no reuse: on throw-free LARGE sizes
@@ -612,12 +615,15 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   if (!PlainGains && !processesUnprofitable())
     return Reject(Reason::NotProfitable, E.NormalExit);
   // Only of loops that Polly generates is it known that they are parallel.
-  if (E.Depth >= 2 && P.FP && Prefer < 0 && canThreadsExecute(*P.Shadow)) {
+  if (E.Depth >= 2 && P.FP && P.HasRuntime && Prefer < 0 &&
+      canThreadsExecute(*P.Shadow)) {
     P.O = Optimiser::Polly;
     if (RunPolly(Scheduler::Original) && !getLoopBodies(*P.Shadow).empty()) {
       finishShadow(P, FAM);
-      Replace();
-      return std::nullopt;
+      if (!alwaysDeclines(*P.Shadow)) {
+        Replace();
+        return std::nullopt;
+      }
     }
     eraseShadow(P.Shadow, FAM);
     P.ScratchSize = 0;
