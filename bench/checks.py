@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-from common import LIMIT, STOCK, TOP, compiler, geometric_mean, machine, progress
+from common import LIMIT, STOCK, TOP, compiler, geometric_mean, machine, progress, write
 from report import table
 
 PROGRAM = os.path.join(TOP, "bench/checks/checks.cpp")
@@ -106,10 +106,5 @@ def run(options):
                 text += (f"\n{kind}: tax above {FAR} in {sum(v > FAR for v in ours.values())} of "
                          f"{len(ours)} loops; slower than {FAR} × {STOCK} with checks: "
                          f"{', '.join(slower) or 'none'}.\n")
-    if options.output:
-        with open(options.output, "w") as file:
-            file.write(text)
-        print(f"wrote {options.output}")
-    else:
-        print(text, end="")
+    write(text, options.output)
     return "other results than the stock compiler's: " + "; ".join(sorted(bad)[:20]) if bad else 0

@@ -83,6 +83,16 @@ def is_kept(nest):
     return nest[1][:2] in ("I ", "S ", "B ")
 
 
+def write(text, path):
+    """To the file, if there is a path, or else to standard output."""
+    if path:
+        with open(path, "w") as file:
+            file.write(text)
+        print(f"wrote {path}")
+    else:
+        print(text, end="")
+
+
 def progress(done, total, what):
     """One line, on a terminal only: a bar, the time since 0, and what is left at this speed."""
     if not sys.stderr.isatty():

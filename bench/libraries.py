@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 from common import (LIMIT, STOCK, TOP, compiler, first_line, geometric_mean, machine, progress,
-                    read_remarks)
+                    read_remarks, write)
 from report import table
 
 PROGRAMS = os.path.join(TOP, "bench/libraries")
@@ -142,10 +142,5 @@ def run(options):
             f"{geometric_mean(against):.2f}; above {FAR}: {sum(r > FAR for r in against)}. "
             f"Geometric mean of ours / checked: {geometric_mean(slower):.2f}; above {SLOWER}: "
             f"{sum(r > SLOWER for r in slower)}.\n")
-    if options.output:
-        with open(options.output, "w") as file:
-            file.write(text)
-        print(f"wrote {options.output}")
-    else:
-        print(text, end="")
+    write(text, options.output)
     return "other results than checked: " + ", ".join(bad) if bad else 0

@@ -8,10 +8,10 @@ threads.
 import sys
 import tempfile
 
-from common import geometric_mean, kernels, machine, progress, variants
+from common import geometric_mean, kernels, machine, progress, variants, write
 from report import millis, table
 from threads import Process
-from timing import BASE, PARALLEL, compile_all, link
+from timing import BASE, PARALLEL, compile_all, link, run_in_turn
 
 LARGE = 0.010  # seconds: kernels that take longer have work enough
 ASKED = 1.7  # times faster with two threads than with one, geometric mean of these
@@ -34,10 +34,7 @@ def measure(objects, kernel, variant, size, throw, options):
         for count in options.threads:
             runs[count] = Process([f"OMP_NUM_THREADS={count}"], binaries[PARALLEL], size, throw,
                                   calls, options.repeats)
-        while any(run.pending() for run in runs.values()):
-            for run in runs.values():
-                if run.pending():
-                    run.once()
+        run_in_turn(runs.values())
     return runs
 
 
@@ -93,8 +90,5 @@ def run(options):
             f"-fexception-safe-tiling-parallel` beside the same without teams, times in ms, the "
             f"fastest of {options.repeats} processes or more, of which each calls the kernel twice "
             f"or more.\n\n{written(rows, options)}")
-    if options.output:
-        with open(options.output, "w") as file:
-            file.write(text)
-    print(text, end="")
+    write(text, options.output)
     return "; ".join(bad) or 0

@@ -112,7 +112,7 @@ import threads
 import timing
 import tiny
 from common import (GUARDED, KERNELS, LIMIT, POLICIES, SIZES, STOCK, TOP, compiler, geometric_mean,
-                    is_kept, kernels, machine, progress, remarks, source_lines, variants)
+                    is_kept, kernels, machine, progress, remarks, source_lines, variants, write)
 
 IDIOMS = os.path.join(TOP, "test/idioms")
 
@@ -266,12 +266,7 @@ def idioms(options):
             f"| program: kernel | nests | {STOCK} -O3 | optimized | gain |\n|---|---|---|---|---|\n"
             + "\n".join(rows) + f"\n\nGeometric mean of the gains of the {len(gains)} kernels with a "
             f"transformed nest: {geometric_mean(gains):.2f}.\n")
-    if options.output:
-        with open(options.output, "w") as file:
-            file.write(text)
-        print(f"wrote {options.output}")
-    else:
-        print(text, end="")
+    write(text, options.output)
     return "memory differs: " + ", ".join(bad) if bad else 0
 
 
@@ -381,9 +376,8 @@ def main():
     return {"all": everything, "checks": checks.run, "coverage": coverage,
             "compile": timing.compile_plain, "idioms": idioms, "libraries": libraries.run,
             "factorizations": products.run, "parallel": parallel.run, "products": products.run,
-            "report": report.write,
-            "slower": report.print_slower, "threads": threads.run, "time": timing.run_kernels,
-            "tiny": tiny.run}[options.command](options)
+            "report": report.write, "slower": report.print_slower, "threads": threads.run,
+            "time": timing.run_kernels, "tiny": tiny.run}[options.command](options)
 
 
 if __name__ == "__main__":

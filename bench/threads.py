@@ -11,7 +11,7 @@ import tempfile
 
 from common import STOCK, geometric_mean, is_kept, kernels, machine, progress, variants
 from report import millis, table
-from timing import BASE, Run, compile_all, link
+from timing import BASE, Run, compile_all, link, run_in_turn
 
 MEAN, WORST = 1.10, 1.25  # asked: time with a second thread / alone
 IDLE = "ESCOP_IDLE_THREAD=1"
@@ -32,10 +32,7 @@ def times(binary, size, repeats):
     first.once()
     calls = 1 if first.gave_up or first.seconds[0] >= 0.005 else 10
     runs = [Process(variables, binary, size, "none", calls, repeats) for variables in ([], [IDLE])]
-    while any(run.pending() for run in runs):
-        for run in runs:
-            if run.pending():
-                run.once()
+    run_in_turn(runs)
     return runs
 
 

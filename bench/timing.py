@@ -253,6 +253,13 @@ class Run:
                 max(self.repeats, min(3 * self.repeats, int(self.repeats * 0.3 / max(whole, 0.01))))
 
 
+def run_in_turn(runs):
+    """All that are pending once, and again."""
+    while pending := [run for run in runs if run.pending()]:
+        for run in pending:
+            run.once()
+
+
 def is_measured(kernel, build, throw):
     """Throws: the stock compiler and this one; naive, as slow as the nest, on the paper's only."""
     return throw == "none" or build in (BASE, "optimized") or build == "naive" and kernel in PAPER
@@ -288,9 +295,7 @@ def measure(options, kernel, of, size, objects, folder):
                 names[build] = runs.setdefault(
                     key, Run(binaries[record["hash"]], size, throw, calls, options.repeats))
             cases.append((variant, throw, calls, names))
-    while pending := [run for run in runs.values() if run.pending()]:
-        for run in pending:
-            run.once()
+    run_in_turn(runs.values())
     return [result(kernel, variant, size, throw, calls, names)
             for variant, throw, calls, names in cases]
 

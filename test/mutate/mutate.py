@@ -9,9 +9,9 @@ objects in front of the others, and runs tests until one fails: those that the d
 then the others that take seconds (polly/test/ESCoP, the unit tests, test/exact, test/idioms,
 test/options, test/remarks). A test counts only if it passes with the compiler as it is, which is
 tried the first time that it is met. What no test catches survives. Tests of test/faults,
-test/threads and test/parallel are run only where a defect names them. A file of lib/ESCoP/Runtime becomes bitcode,
-which is embedded into the compiler together with that of the others; the unit tests, which include
-it, are compiled again.
+test/threads and test/parallel are run only where a defect names them. A file of lib/ESCoP/Runtime
+becomes bitcode, which is embedded into the compiler together with that of the others; the unit tests,
+which include it, are compiled again.
 
 The places of a defect are given by function and pattern (defects.py, places.py). Functions are
 looked for in the source files of lib/ESCoP, with its subfolders, and of the patched Polly.

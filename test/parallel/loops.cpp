@@ -9,8 +9,7 @@
 // in other threads' iterations. Threads round as the program does, and have no other objects.
 #include "escop.h"
 #include <cfenv>
-#include <stdexcept>
-#include <vector>
+#include <initializer_list>
 
 struct Bad {
   long I, J;

@@ -390,9 +390,10 @@ static std::optional<Mode> getMode(const Function &F) {
 static void eraseUnused(Module &M, const SmallPtrSetImpl<GlobalValue *> &Before,
                         FunctionAnalysisManager &FAM) {
   auto IsUnused = [&](GlobalValue &V) {
+    if (Before.contains(&V))
+      return false;
     V.removeDeadConstantUsers();
-    return V.use_empty() && !Before.contains(&V) &&
-           (V.isDeclaration() || V.isDiscardableIfUnused());
+    return V.use_empty() && (V.isDeclaration() || V.isDiscardableIfUnused());
   };
   bool Erased = true;
   while (std::exchange(Erased, false)) {
@@ -412,14 +413,14 @@ static void eraseUnused(Module &M, const SmallPtrSetImpl<GlobalValue *> &Before,
 PreservedAnalyses ESCoPPass::run(Module &M, ModuleAnalysisManager &AM) {
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   SmallVector<Function *, 16> Worklist;
-  SmallPtrSet<GlobalValue *, 32> Before;
-  for (GlobalVariable &GV : M.globals())
-    Before.insert(&GV);
-  for (Function &F : M) {
-    Before.insert(&F);
+  for (Function &F : M)
     if (getMode(F))
       Worklist.push_back(&F);
-  }
+  if (Worklist.empty())
+    return PreservedAnalyses::all();
+  SmallPtrSet<GlobalValue *, 32> Before;
+  for (GlobalObject &GO : M.global_objects())
+    Before.insert(&GO);
   bool Changed = false;
   {
     HotPaths Paths(FAM);

@@ -61,8 +61,8 @@ bool processesUnprofitable();
 /// (-polly-escop-no-checkpoint)
 bool omitsCheckpoints();
 
-/// May threads execute something together? (-polly-escop-parallel) What they do
-/// that for is told by the GNU C library and Linux: Runtime/Parallel.cpp.
+/// May threads execute something together? (-polly-escop-parallel) The runtime
+/// needs the GNU C library and Linux for that: Runtime/Parallel.cpp.
 bool formsTeams(const llvm::Module &M);
 
 /// Print @p Fn, which may be null, if the user asked for @p Stage

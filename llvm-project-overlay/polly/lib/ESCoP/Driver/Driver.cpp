@@ -126,6 +126,11 @@ public:
 
 } // namespace
 
+/// May iterations that are executed ahead store behind an object?
+static bool mayLeaveObjects(const Footprint &FP) {
+  return any_of(FP.Arrays, [](const Array &A) { return A.mayLeaveObject(); });
+}
+
 /// Is the outermost loop left by a guard of its own, and not by an exception or
 /// the like?
 static bool mayConverge(const ESCoP &E) {
@@ -296,11 +301,8 @@ Constant *DriverBuilder::getIsAlone() {
     return nullptr;
   StringRef Name = "escop.single_threaded";
   if (formsTeams(M))
-    Name = P.CanBePrivate &&
-                   any_of(P.FP->Arrays,
-                          [](const Array &A) { return A.mayLeaveObject(); })
-               ? "escop.alone.before_teams"
-               : "escop.alone";
+    Name = P.CanBePrivate && mayLeaveObjects(*P.FP) ? "escop.alone.before_teams"
+                                                    : "escop.alone";
   return getRuntimeFunction(M, Name);
 }
 
@@ -401,7 +403,7 @@ Function *DriverBuilder::build() {
   }
   // Writes behind the throw may also hit what the dynamic linker reads when it
   // binds a call.
-  if (any_of(P.FP->Arrays, [](const Array &A) { return A.mayLeaveObject(); })) {
+  if (mayLeaveObjects(*P.FP)) {
     bindCallsEarly(*P.Shadow);
     for (Function *Body : getLoopBodies(*P.Shadow))
       bindCallsEarly(*Body);

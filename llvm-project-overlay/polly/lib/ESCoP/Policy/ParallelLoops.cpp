@@ -100,8 +100,9 @@ static void dropParallelAccesses(Function &F) {
 }
 
 void polly::escop::adoptLoopBodies(Function &Shadow) {
-  if (formsTeams(*Shadow.getParent()))
-    dropParallelAccesses(Shadow);
+  if (!formsTeams(*Shadow.getParent()))
+    return;
+  dropParallelAccesses(Shadow);
   LLVMContext &Ctx = Shadow.getContext();
   AttrBuilder Attributes(Ctx, Shadow.getAttributes().getFnAttrs());
   for (StringRef OfPolly : {"polly-optimized", "polly-options"})

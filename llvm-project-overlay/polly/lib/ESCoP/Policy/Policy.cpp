@@ -546,6 +546,11 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
     P.Shadow->takeName(Unchanged);
     eraseFunction(Unchanged, FAM);
   };
+  auto Restore = [&] {
+    eraseShadow(P.Shadow, FAM);
+    P.ScratchSize = 0;
+    P.Shadow = Unchanged;
+  };
   // Polly's own attempt at a product would take isl seconds. A sanitizer does
   // not observe what the runtime accesses.
   if (E.Depth >= 3 && P.FP && P.HasRuntime && Prefer < 0 && !isObserved(*E.F)) {
@@ -563,9 +568,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
         Replace();
         return std::nullopt;
       }
-      eraseShadow(P.Shadow, FAM);
-      P.ScratchSize = 0;
-      P.Shadow = Unchanged;
+      Restore();
     }
   }
   // What cannot leave early is for the standard pipeline.
@@ -608,9 +611,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
         return std::nullopt;
       }
     }
-    eraseShadow(P.Shadow, FAM);
-    P.ScratchSize = 0;
-    P.Shadow = Unchanged;
+    Restore();
   }
   if (!PlainGains && !processesUnprofitable())
     return Reject(Reason::NotProfitable, E.NormalExit);
@@ -625,9 +626,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
         return std::nullopt;
       }
     }
-    eraseShadow(P.Shadow, FAM);
-    P.ScratchSize = 0;
-    P.Shadow = Unchanged;
+    Restore();
   }
   P.O = Optimiser::Plain;
   P.GainsVectors = Gain.Vectors;

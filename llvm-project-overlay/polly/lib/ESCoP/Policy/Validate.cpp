@@ -406,20 +406,16 @@ private:
       return run(Body);
     isl::ast_expr Cond = isl::manage(isl_ast_node_for_get_cond(For.get()));
     isl::ast_expr Inc = isl::manage(isl_ast_node_for_get_inc(For.get()));
-    // Whatever the order is in which threads execute iterations, it may be
-    // this.
-    const bool Reversed = IslAstInfo::isExecutedInParallel(For);
     SmallVector<int64_t, 16> Iterations;
     while (evaluate(Cond) && !Failed) {
       Iterations.push_back(Values[Id.get()]);
-      if (!Reversed)
-        run(Body);
       const int64_t Step = evaluate(Inc);
       Values[Id.get()] += Step;
     }
-    for (int64_t Iteration : reverse(Iterations)) {
-      if (!Reversed || Failed)
-        return;
+    // Whatever the order in which threads execute iterations, it may be this.
+    if (IslAstInfo::isExecutedInParallel(For))
+      std::reverse(Iterations.begin(), Iterations.end());
+    for (int64_t Iteration : Iterations) {
       Values[Id.get()] = Iteration;
       run(Body);
     }

@@ -54,7 +54,7 @@ uint64_t now() {
 
 /// What a member of a team has begun of its pieces. One is no cache line's
 /// neighbour of another.
-struct alignas(64) Progress {
+struct alignas(CopyAlign) Progress {
   uint64_t Begun;
 };
 

@@ -34,7 +34,7 @@ inline uint64_t max(uint64_t A, uint64_t B) { return A > B ? A : B; }
 /// Copies are as aligned as their arrays, up to so much: a cache line. So is
 /// the shadow's working memory.
 constexpr uint64_t CopyAlign = 64;
-inline uint64_t align(uint64_t Address) {
+constexpr uint64_t align(uint64_t Address) {
   return (Address + CopyAlign - 1) & -CopyAlign;
 }
 

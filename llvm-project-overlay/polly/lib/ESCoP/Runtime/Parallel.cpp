@@ -64,9 +64,6 @@ int pthread_create(unsigned long *, const void *, void *(*)(void *), void *);
 int pthread_join(unsigned long, void **);
 }
 
-/// What is not aligned to them shares cache lines.
-static constexpr uint64_t LineBytes = 64;
-
 /// KMP_IDENT_KMPC: the caller follows libomp's conventions.
 static ident_t Location = {0, 2, 0, 0, ";unknown;escop;0;0;;"};
 
@@ -241,14 +238,14 @@ bool polly::escop::runtime::multiplyInParallel(const Product *P,
   if (Size < 2)
     return Multiply(P, nullptr);
   SavedErrno Errno;
-  constexpr uint64_t OwnBytes = (MemberScratch + CopyAlign - 1) & -CopyAlign;
+  constexpr uint64_t OwnBytes = align(MemberScratch);
   Memory Own;
   if (!Own.allocate(Size * (sizeof(TeamMember) + OwnBytes) + 2 * CopyAlign))
     return Multiply(P, nullptr);
   // Shared by all: in lines of their own.
-  struct alignas(LineBytes) {
+  struct alignas(CopyAlign) {
     uint64_t Next = 0;
-    alignas(LineBytes) uint64_t Fires = 0;
+    alignas(CopyAlign) uint64_t Fires = 0;
   } Shared;
   const uint64_t Scratch = align(Own.begin());
   auto *Members = static_cast<TeamMember *>(pointer(Scratch + Size * OwnBytes));

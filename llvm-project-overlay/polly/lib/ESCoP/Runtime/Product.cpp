@@ -45,6 +45,9 @@ namespace {
 /// Fewer operations are not worth packing, and so are fewer rows or columns.
 constexpr uint64_t MinProductWork = 1 << 12, MinProductCount = 4;
 
+/// Panels of a triangle that each member of a team has.
+constexpr uint64_t PanelsOfTriangle = 4;
+
 /// In bytes.
 constexpr uint64_t CacheLine = 64;
 
@@ -170,8 +173,9 @@ template <typename T>
     transposeBlockOf<uint16_t>(From, Stride, To, Step);
 }
 
+uint64_t divideUp(uint64_t Count, uint64_t By) { return (Count + By - 1) / By; }
 uint64_t roundUp(uint64_t Count, uint64_t Unit) {
-  return (Count + Unit - 1) / Unit * Unit;
+  return divideUp(Count, Unit) * Unit;
 }
 
 /// Packed panels are sequences of tiles, as wide as the register tile.
@@ -203,7 +207,8 @@ class Multiplier {
   /// Where values are computed before they are packed.
   char *Values;
 
-  static uint64_t getPanelSize(uint64_t Count, uint64_t Most, uint64_t Unit);
+  static uint64_t getPanelSize(uint64_t Count, uint64_t Most, uint64_t Unit,
+                               uint64_t Shares = 1);
   [[gnu::always_inline]] void packTile(const Packing &Pack, uint64_t First,
                                        uint64_t Count, uint64_t FirstK,
                                        uint64_t Depth, char *To) const;
@@ -236,7 +241,6 @@ class Multiplier {
                                         uint64_t FirstColumn,
                                         uint64_t CountColumns) const;
 
-  uint64_t getPanelRows() const;
   uint64_t nextPanel(uint64_t Next) const;
   void begin() const;
   bool end(bool Fires) const;
@@ -287,12 +291,11 @@ Multiplier::Multiplier(const Product &P, const TeamMember *Member,
 }
 
 /// The size of panels, a multiple of \p Unit: all as large as the others, since
-/// a small rest is slow.
-uint64_t Multiplier::getPanelSize(uint64_t Count, uint64_t Most,
-                                  uint64_t Unit) {
-  const uint64_t Panels = (Count + Most - 1) / Most;
-  const uint64_t Even = (Count + Panels - 1) / Panels;
-  return roundUp(Even, Unit);
+/// a small rest is slow. Their number is a multiple of \p Shares.
+uint64_t Multiplier::getPanelSize(uint64_t Count, uint64_t Most, uint64_t Unit,
+                                  uint64_t Shares) {
+  const uint64_t Panels = roundUp(divideUp(Count, Most), Shares);
+  return roundUp(divideUp(Count, Panels), Unit);
 }
 
 /// Pack one tile of \p Depth iterations of k.
@@ -354,7 +357,7 @@ void Multiplier::packShare(const Packing &Pack, uint64_t First, uint64_t Count,
                            uint64_t FirstK, uint64_t Depth, char *To) const {
   uint64_t Begin = 0, End = Count;
   if (Member) {
-    const uint64_t Tiles = (Count + Pack.Width - 1) / Pack.Width;
+    const uint64_t Tiles = divideUp(Count, Pack.Width);
     auto Share = [&](uint64_t Id) {
       return min(Tiles * Id / Member->Size * Pack.Width, Count);
     };
@@ -519,17 +522,6 @@ bool Multiplier::addPanels(const char *PanelA, const char *PanelB,
   return Fires;
 }
 
-/// The rows of a panel of A. Each member of a team gets as many panels; of a
-/// triangle, whose panels take longer and longer, several.
-uint64_t Multiplier::getPanelRows() const {
-  constexpr uint64_t PanelsOfTriangle = 4;
-  if (!Member)
-    return getPanelSize(A.Count, PanelRows, Rows);
-  const uint64_t Unit = Member->Size * (isTriangle() ? PanelsOfTriangle : 1);
-  const uint64_t Panels = roundUp((A.Count + PanelRows - 1) / PanelRows, Unit);
-  return roundUp((A.Count + Panels - 1) / Panels, Rows);
-}
-
 /// The number of the next panel of A: \p Next, or what the team has not begun.
 uint64_t Multiplier::nextPanel(uint64_t Next) const {
   return Member ? __atomic_fetch_add(Member->Next, 1, __ATOMIC_RELAXED) : Next;
@@ -559,7 +551,10 @@ bool Multiplier::end(bool Fires) const {
 bool Multiplier::run() {
   const uint64_t StepColumns =
       getPanelSize(B.Count, PanelRowBytes / Bytes, Columns);
-  const uint64_t StepRows = getPanelRows();
+  // Of a triangle, panels take longer and longer.
+  const uint64_t Shares =
+      Member ? Member->Size * (isTriangle() ? PanelsOfTriangle : 1) : 1;
+  const uint64_t StepRows = getPanelSize(A.Count, PanelRows, Rows, Shares);
   const uint64_t NumK = P.Counts[PL_Depth],
                  StepK = getPanelSize(NumK, PanelDepth, 1);
   if (P.Kept == A.Loop)
