@@ -126,8 +126,10 @@ template <class Function> bool multiplyInTeam(Function Multiply) {
     return Multiply(nullptr);
   uint64_t Next = 99, Fires = 0;
   TeamBarrier = std::make_unique<Barrier>(TeamSize);
-  std::vector<std::vector<char>> Scratch(TeamSize,
-                                         std::vector<char>(MemberScratch));
+  // What is in it is of no consequence, and to clear it takes longest.
+  static std::vector<std::vector<char>> Scratch;
+  if (Scratch.size() < TeamSize)
+    Scratch.resize(TeamSize, std::vector<char>(MemberScratch));
   std::vector<char> Fired(TeamSize);
   std::vector<std::thread> Threads;
   for (uint64_t Id = 0; Id < TeamSize; ++Id)
@@ -147,7 +149,6 @@ template <class Function> bool multiplyInTeam(Function Multiply) {
 template <class T> class Case {
   const uint64_t M, N, L;
   Matrix<T> A, B, C;
-  std::vector<char> Memory;
   Product P = {};
 
   ProductAccess access(Matrix<T> &X, ProductLoop Outer, ProductLoop Inner) {
@@ -161,16 +162,16 @@ template <class T> class Case {
 
 public:
   Case(uint64_t M, uint64_t N, uint64_t L, Layout LA, Layout LB, Layout LC)
-      : M(M), N(N), L(L), A(M, L, LA, 1), B(N, L, LB, 2), C(M, N, LC, 3),
-        Memory(ProductScratch + 63) {
-    const uint64_t At = reinterpret_cast<uint64_t>(Memory.data());
+      : M(M), N(N), L(L), A(M, L, LA, 1), B(N, L, LB, 2), C(M, N, LC, 3) {
+    // What is in it is of no consequence, and to clear it takes longest.
+    alignas(64) static char Scratch[ProductScratch];
     P.Counts[PL_Row] = M;
     P.Counts[PL_Column] = N;
     P.Counts[PL_Depth] = L;
     P.Result = access(C, PL_Row, PL_Column);
     P.Operands[0].Elements = access(A, PL_Row, PL_Depth);
     P.Operands[1].Elements = access(B, PL_Column, PL_Depth);
-    P.Scratch = reinterpret_cast<char *>((At + 63) & -64);
+    P.Scratch = Scratch;
     P.Kept = NumOperands;
   }
   void computeOperands() {
