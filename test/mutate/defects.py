@@ -1912,7 +1912,7 @@ D("team-panels-dealt-twice",
 
 D("team-guard-unnoticed",
   "a member does not tell the others that a guard fired",
-  [("Multiplier::end", "__atomic_store_n(Member->Fires, 1, __ATOMIC_RELAXED);", "")],
+  [("Multiplier::end", "__atomic_store_n(Member->Fires, 1, __ATOMIC_RELAXED)", "")],
   "unit")
 
 D("team-loop-loses-rest",
@@ -1947,7 +1947,7 @@ D("parallel-loop-guard-unnoticed",
 
 D("parallel-loop-packs",
   "iterations of a parallel loop pack what others read",
-  [("BoundASTPass::run", 'Options.ParallelLoopFunction = "";', "")],
+  [("BoundASTPass::run", 'Options.ParallelLoopFunction = ""', "")],
   "parallel/kernels.test")
 
 D("parallel-loop-wrong-begin",

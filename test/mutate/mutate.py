@@ -140,6 +140,9 @@ class Compiler:
         os.makedirs(os.path.join(self.folder, "unittests"))
         version = os.path.basename(PREFIX).split("-")[1]
         os.symlink(PREFIX + "/lib/clang/" + version, self.path("lib/clang/" + version))
+        # The driver looks for it beside itself (build.sh, link_companions).
+        for library in glob.glob(PREFIX + "/lib/libomp*"):
+            os.symlink(library, self.path("lib/" + os.path.basename(library)))
         for tool in ("clang", "clang++"):
             os.symlink(CLANG, self.path("bin/" + tool))
         for tool in os.listdir(PREFIX + "/bin"):
