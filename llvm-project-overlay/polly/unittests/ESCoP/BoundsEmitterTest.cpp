@@ -476,6 +476,8 @@ TEST_F(BoundsEmitterTest, loopsWithoutGuard) {
       Value *I = Inner ? N.open(N.B.getInt64(0), N.B.getInt64(2)) : N.arg(1);
       Value *J = N.open(N.affine({1}, {I}), N.arg(0), 1, Pred, false);
       N.store(N.affine({2, 1}, {I, J}));
+      // The count is a maximum; times 3, it is to cancel 3 * I.
+      N.store(N.affine({1, 3}, {I, J}));
       N.Steps = 200;
       EXPECT_TRUE(N.finish());
       N.check({range(-3, 5), range(-1, 1)}, [&](const Arguments &Args) {

@@ -151,6 +151,20 @@ std::pair<Value *, Value *> BoundsEmitter::getRange(const SCEV *S,
   return {ConstantInt::get(I128, Least), ConstantInt::get(I128, Greatest)};
 }
 
+/// The product, multiplied out: what it is added to may cancel parts of it, as a
+/// row that a triangle begins with does. ScalarEvolution keeps 8 * ({-1,+,-1} +
+/// smax(n, m)).
+static const SCEV *multiplyOut(const SCEV *Factor, const SCEV *S,
+                               ScalarEvolution &SE) {
+  auto *Sum = dyn_cast<SCEVAddExpr>(S);
+  if (!Sum)
+    return SE.getMulExpr(Factor, S);
+  SmallVector<const SCEV *, 4> Parts;
+  for (const SCEV *Op : Sum->operands())
+    Parts.push_back(multiplyOut(Factor, Op, SE));
+  return SE.getAddExpr(Parts);
+}
+
 /// A run-time condition: the integer that @p S is fits into its type, so that
 /// it is what the program computes. Null if its bounds are not known.
 Value *BoundsEmitter::isUnwrapped(const SCEV *S, bool Signed) {
@@ -262,8 +276,8 @@ Value *BoundsEmitter::boundRecurrence(const SCEVAddRecExpr *S, bool Max) {
   if (Width <= MaxWrappingBits)
     return Max ? Hi : Lo;
   const SCEV *Last = SE.getAddExpr(
-      First,
-      SE.getMulExpr(Step, SE.getTruncateOrZeroExtend(Count, S->getType())));
+      First, multiplyOut(Step, SE.getTruncateOrZeroExtend(Count, S->getType()),
+                         SE));
   Value *LastLo = bound(Last, false), *LastHi = bound(Last, true);
   if (!LastLo || !LastHi)
     return Max ? Hi : Lo;
