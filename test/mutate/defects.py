@@ -1905,6 +1905,12 @@ D("address-is-one-of-two",
   [("joinAddresses", "if (IsOther || IsOfEndedLoop", "if (IsOfEndedLoop")],
   "exact/joined_addresses.cpp")
 
+D("loop-annotated-parallel",
+  "an innermost loop whose iterations depend on each other is annotated as parallel",
+  [("astScheduleDimIsParallel", "if (!D->isParallel(Schedule.get(), Dep.release()))",
+    "if (false)")],
+  "polly/annotated_loops.ll")
+
 D("team-panels-dealt-twice",
   "each member of a team multiplies all panels",
   [("Multiplier::nextPanel", "Member ? ... : Next", "Next")],

@@ -32,6 +32,10 @@ struct FunctionOptions {
   /// as with -polly-parallel; if empty, none do.
   llvm::StringRef ParallelLoopFunction;
 
+  /// Tell the vectorizer of innermost loops that are parallel, as with
+  /// -polly-ast-detect-parallel, which tests all loops.
+  bool AnnotateInnermostLoops = false;
+
   /// Attach the metadata "polly.rtc" to the branch on the run-time check.
   bool MarkRuntimeCheck = false;
 

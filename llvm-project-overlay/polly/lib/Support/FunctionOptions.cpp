@@ -25,6 +25,7 @@ template <typename VisitorTy, typename... OptionsTy>
 static void forEachOption(VisitorTy Visit, OptionsTy &...Options) {
   Visit("marker-function", Options.MarkerFunction...);
   Visit("parallel-loop-function", Options.ParallelLoopFunction...);
+  Visit("annotate-innermost-loops", Options.AnnotateInnermostLoops...);
   Visit("mark-runtime-check", Options.MarkRuntimeCheck...);
   Visit("use-assumptions", Options.UseAssumptions...);
   Visit("match-patterns", Options.MatchPatterns...);

@@ -356,6 +356,8 @@ static FunctionOptions getPollyOptions(bool UsePatterns, bool InTeams) {
   Options.MarkerFunction = GuardMarkerName;
   if (InTeams)
     Options.ParallelLoopFunction = ParallelLoopMarker;
+  // Rows of one array, which run-time checks take for one interval.
+  Options.AnnotateInnermostLoops = true;
   // For declineOnRuntimeCheck.
   Options.MarkRuntimeCheck = true;
   Options.UseAssumptions = true;
