@@ -1921,6 +1921,11 @@ D("team-guard-unnoticed",
   [("Multiplier::end", "__atomic_store_n(Member->Fires, 1, __ATOMIC_RELAXED)", "")],
   "unit")
 
+D("place-is-not-left",
+  "a nest that goes on in copies goes on storing in place",
+  [("Driver::leavePlace", "InPlace = false;", "")],
+  "unit")
+
 D("team-loop-loses-rest",
   "all pieces of a loop are as long as the quotient",
   [("LoopCall::executePieces", "Count * (Piece + 1) / Pieces", "Begin + Count / Pieces")],

@@ -115,6 +115,38 @@ TEST(RuntimeTest, memoryIsThatOfAPrefix) {
   });
 }
 
+// The nest begins in place, and goes on in copies once there are threads.
+TEST(RuntimeTest, placeIsLeft) {
+  unsigned Turn = 0, NumLeft = 0, NumDeclined = 0;
+  forModels(2, MaxN, NarrowPitch, [&](const Model &M) {
+    for (unsigned From = 1; From < M.N; ++From)
+      for (unsigned Fires = 0; Fires <= M.N; ++Fires)
+        for (uint64_t First : {1, 2, 3})
+          for (int Failed = 0; Failed < 5; ++Failed) {
+            ++Turn;
+            Options O;
+            O.Share = Sharing::Ask;
+            O.HasThreads = false;
+            O.ThreadsFrom = From;
+            O.Fires = Fires < M.N ? 1u << Fires : 0;
+            O.FailedAllocation = Failed;
+            O.Packed = Turn & 1;
+            O.Resumes = Turn & 2;
+            O.CopiesPresentPages = Turn & 4;
+            O.Numbers.FirstChunk = First;
+            if (Turn & 8)
+              O.Numbers.MaxChunk = 2;
+            NestRun R(M, O);
+            ASSERT_TRUE(isExact(
+                R, bit(endOf(O)) | (Failed ? bit(DE_Memory) : 0)));
+            NumLeft += R.IsComplete && R.HasMirrors;
+            NumDeclined += R.Event == DE_Memory && R.Frame.Iteration;
+          }
+  });
+  EXPECT_GT(NumLeft, 1000u);
+  EXPECT_GT(NumDeclined, 100u);
+}
+
 // Behind iterations that the nest executed itself, the first chunk is larger.
 TEST(RuntimeTest, firstIterationsAreLeft) {
   forModels(3, 6, NarrowPitch, [&](const Model &M) {

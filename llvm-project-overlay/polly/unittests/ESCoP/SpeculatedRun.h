@@ -75,6 +75,8 @@ struct Options {
   /// From which iteration on: the shadow declines, bounds are not vouched for,
   /// an affine guard may fire.
   unsigned Declines = MaxN, NotVouched = MaxN, NotResolved = MaxN;
+  /// From which iteration on there are threads, if there are none before.
+  unsigned ThreadsFrom = -1;
   /// The bounds of so many iterations begin earlier, or end later.
   unsigned BeginEarlier = 0, EndLater = 0;
   /// The n-th of them fails. Of probes, if negative, all from there on.
@@ -94,9 +96,10 @@ struct Options {
                     /*MinWork=*/0,
                     /*NoCheckpoint=*/0};
 
-  bool isInPlace() const {
+  /// Are chunks behind so many iterations executed in place?
+  bool isInPlace(uint64_t Iteration = 0) const {
     return Numbers.NoCheckpoint || Share == Sharing::InPlace ||
-           (Share == Sharing::Ask && !HasThreads);
+           (Share == Sharing::Ask && !HasThreads && Iteration < ThreadsFrom);
   }
   std::string describe() const {
     std::string Text;
@@ -110,6 +113,7 @@ struct Options {
     Add("max", Numbers.MaxChunk), Add("min-budget", Numbers.MinBudget);
     Add("max-budget", Numbers.MaxBudget), Add("allocation", FailedAllocation);
     Add("probe", FailedProbe), Add("absent", AbsentPage);
+    Add("threads-from", ThreadsFrom);
     Add("declines", Declines), Add("not-vouched", NotVouched);
     return Text;
   }
@@ -162,9 +166,10 @@ public:
   uint64_t bytesOf(unsigned Begin, unsigned Count) const;
   /// May the array be read, or written, where the nest would not?
   bool isAccessed(unsigned A, bool Write) const {
-    return Write ? O.isInPlace() && M.Written[A]
-                 : M.Read[A] || (!O.isInPlace() && M.HasConditional[A]);
+    return Write ? isInPlace() && M.Written[A]
+                 : M.Read[A] || (!isInPlace() && M.HasConditional[A]);
   }
+  bool isInPlace() const { return O.isInPlace(Frame.Iteration); }
 
   /// Changes the bounds of an array that is not accessed.
   std::function<void(ArrayBounds *)> Redirect;
@@ -227,6 +232,9 @@ static void *observedMemcpy(void *To, const void *From, size_t Bytes) {
     Current->requireBlock(addressOf(To), Bytes);
     if (!Current->Error.empty())
       return To;
+    if (To == &Current->Frame)
+      nestSingleThreaded = Current->Next.Iteration < Current->O.ThreadsFrom &&
+                           !Current->O.HasThreads;
   }
   return memcpy(To, From, Bytes);
 }
@@ -314,7 +322,7 @@ void NestRun::noteAccess(uint64_t Address, uint64_t Bytes, bool Write) {
   for (uint64_t Page = Offset / PageSize;
        Page <= (Offset + Bytes - 1) / PageSize; ++Page)
     require(O.Numbers.NoCheckpoint || Known[true][Page] ||
-                (Write ? !O.isInPlace() : Known[false][Page]),
+                (Write ? !isInPlace() : Known[false][Page]),
             "nothing is accessed that was not asked about");
   if (Write)
     std::fill_n(Stored.begin() + Offset / sizeof(Word), Bytes / sizeof(Word),
@@ -432,7 +440,7 @@ uint8_t NestRun::shadow(uint64_t Count, const ChunkArguments &Arguments) {
                   LastBounds.size() * sizeof(ArrayBounds)),
           "the bounds are those of the chunk");
   for (unsigned A = 0; A < M.S.NumArrays; ++A)
-    require(O.isInPlace() || !M.Written[A] ? Arguments.Moved[A] == 0
+    require(isInPlace() || !M.Written[A] ? Arguments.Moved[A] == 0
                                            : Arguments.Moved[A] % 64 == 0,
             "only what is written is moved, and stays aligned");
   if (O.Packed) {
@@ -489,12 +497,12 @@ uint64_t NestRun::bytesOf(unsigned Begin, unsigned Count) const {
   for (unsigned A = 0; A < M.S.NumArrays; ++A) {
     if (!M.Written[A])
       continue;
-    const bool All = !O.isInPlace() && !M.ReadsOnlyWritten[A];
+    const bool All = !isInPlace() && !M.ReadsOnlyWritten[A];
     Range R;
     for (unsigned I = Begin; I < Begin + Count; ++I)
       R.add(All ? M.Accessed[I][A] : M.Writes[I][A]);
     uint64_t Copy = (R.isEmpty() ? 0 : (R.End - R.Begin) * sizeof(Word)) + 64;
-    Bytes += !O.isInPlace() && M.HasConditional[A] ? 2 * Copy : Copy;
+    Bytes += !isInPlace() && M.HasConditional[A] ? 2 * Copy : Copy;
   }
   return Bytes;
 }

@@ -19,7 +19,8 @@
 //   - before there was work for some of the time that libomp takes to start (3
 //     ms), lest a program that is about to end be much slower;
 //   - while iterations are executed ahead in place that may store behind an
-//     object: what they hit might be libomp's.
+//     object: what they hit might be libomp's. The nest then goes on in copies
+//     (Speculate.cpp).
 //
 // libomp ends the process if it cannot start a thread. So it is tried before
 // the first team is formed.

@@ -126,17 +126,21 @@ struct ArrayState {
 /// While iterations are executed ahead in place that may leave their objects,
 /// there is to be no team.
 class Exposure {
-  const bool IsExposed;
+  bool Lasts = false;
 
 public:
-  explicit Exposure(bool IsExposed) : IsExposed(IsExposed) {
-    if (IsExposed)
-      __atomic_fetch_add(&Pool.NumExposed, 1, __ATOMIC_RELAXED);
-  }
+  Exposure() = default;
   Exposure(const Exposure &) = delete;
-  ~Exposure() {
-    if (IsExposed)
+  ~Exposure() { end(); }
+  operator bool() const { return Lasts; }
+  void begin() {
+    __atomic_fetch_add(&Pool.NumExposed, 1, __ATOMIC_RELAXED);
+    Lasts = true;
+  }
+  void end() {
+    if (Lasts)
       __atomic_fetch_sub(&Pool.NumExposed, 1, __ATOMIC_RELAXED);
+    Lasts = false;
   }
 };
 
@@ -146,7 +150,8 @@ class Driver : NestCalls {
   const uint64_t StackTop;
   const SavedErrno Errno;
   ArrayState *const States;
-  const bool InPlace;
+  bool InPlace;
+  Exposure Exposed;
   Memory Buffer, Mirrors, Scratch;
   uint64_t MostBudget = 0;
   /// Innermost iterations that a chunk of more than one iteration may have.
@@ -199,6 +204,7 @@ class Driver : NestCalls {
   bool grow(uint64_t Bytes);
   DriverEvent vouch(uint64_t &Count, uint64_t Begin);
   uint64_t findBudget(bool Vouched);
+  bool leavePlace(uint64_t Rest);
   bool allocateScratch();
   ShadowStatus executeShadow(uint64_t Count, uint64_t Begin);
   DriverEvent executeChunks(uint64_t FirstCount, uint64_t Least,
@@ -560,6 +566,8 @@ DriverEvent Driver::executeChunks(uint64_t Want, uint64_t Least,
     requestReplay(Begin, 0);
     if (Begin == N)
       return DE_Complete;
+    if (Exposed && !leavePlace(N - Begin))
+      return DE_Memory;
     Executed += Count * work();
     Want = min(Count << Grow, Greatest);
     if (isPacked()) {
@@ -604,6 +612,19 @@ uint64_t Driver::findBudget(bool Vouched) {
   IsWholeKnown = true;
   return min(MostBudget,
              max(Total / max(Numbers.BudgetDivisor, 1), Numbers.MinBudget));
+}
+
+/// Execute the next iterations, so many, in copies if a team has been wanted
+/// since the nest began, or another thread is there. \returns false if there is
+/// no memory for that.
+bool Driver::leavePlace(uint64_t Rest) {
+  if (Nest.Share != Sharing::Ask || Numbers.NoCheckpoint ||
+      !Nest.CanBePrivate || Nest.IsAlone(Nest.Proc) ||
+      !(askBounds(Rest) & BS_Vouched))
+    return true;
+  Exposed.end();
+  InPlace = false;
+  return Buffer.allocate(max(findBudget(/*Vouched=*/true), 1));
 }
 
 /// Allocate working memory, with room for an operand that all chunks have in
@@ -666,7 +687,8 @@ DriverEvent Driver::run() {
             max(Least, N / (Nest.Depth > 2 ? DeepChunkDivisor : ChunkDivisor)));
   if (!Buffer.allocate(max(Budget, 1)) || (isPacked() && !allocateScratch()))
     return DE_Memory;
-  const Exposure Exposed(InPlace && mayLeaveObjects());
+  if (InPlace && mayLeaveObjects())
+    Exposed.begin();
   return executeChunks(First, Least, Greatest);
 }
 
