@@ -20,6 +20,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,10 @@ namespace {
 bool HasMemory = true, HasOneThread = false;
 /// How many threads can be started.
 int MostThreads = 99, NumStarted = 0;
+/// Those that libomp says its threads have; and what is asked for.
+size_t StackBytes = 1 << 20, LeastStackBytes = 0;
+/// Of teams that the program forms itself.
+int NumTeams = 1;
 
 /// A thread that executes what it is told, until it is told to end.
 class Worker {
@@ -118,7 +123,7 @@ std::multiset<uint64_t> formTeamOf(uint64_t Size) {
       [](void *Data, uint64_t Id, uint64_t Size) {
         (*static_cast<decltype(Add) *>(Data))(Id, Size);
       },
-      &Add, &Proc);
+      &Add);
   return Members;
 }
 
@@ -135,7 +140,9 @@ struct RuntimeParallelTest : testing::Test {
     HasMemory = true;
     HasOneThread = true;
     MostThreads = 99;
+    NumStarted = 0;
     MostInTeam = 4;
+    NumTeams = 1;
   }
   void TearDown() override { Workers.clear(); }
 };
@@ -147,12 +154,16 @@ static bool polly::escop::runtime::isSingleThreadedOfTeams(const ProcFS *) {
 }
 
 void *teamMalloc(size_t Bytes) { return HasMemory ? malloc(Bytes) : nullptr; }
-int teamCreate(unsigned long *Handle, const void *, void *(*Start)(void *),
-               void *Arg) {
+int teamCreate(unsigned long *Handle, const void *Attributes,
+               void *(*Start)(void *), void *Arg) {
+  size_t Bytes = 0;
+  auto *Given = static_cast<const pthread_attr_t *>(Attributes);
+  pthread_attr_getstacksize(Given, &Bytes);
+  LeastStackBytes = std::min(LeastStackBytes, Bytes);
   if (NumStarted == MostThreads)
     return EAGAIN;
   ++NumStarted;
-  return pthread_create(Handle, nullptr, Start, Arg);
+  return pthread_create(Handle, Given, Start, Arg);
 }
 
 int teamStatx(int Directory, const char *Path, int Flags, unsigned Mask,
@@ -176,6 +187,8 @@ int omp_get_max_threads() { return MostInTeam; }
 int omp_in_parallel() { return NumThreads > 1; }
 int omp_get_thread_num() { return ThreadNum; }
 int omp_get_num_threads() { return NumThreads; }
+int omp_get_num_teams() { return NumTeams; }
+size_t kmp_get_stacksize_s() { return StackBytes; }
 void __kmpc_fork_call(ident_t *, int32_t, kmpc_micro Function, ...) {
   va_list Args;
   va_start(Args, Function);
@@ -199,37 +212,37 @@ void __kmpc_fork_call(ident_t *, int32_t, kmpc_micro Function, ...) {
 }
 
 TEST_F(RuntimeParallelTest, FormsTeams) {
-  EXPECT_EQ(countThreads(400), 4U);
+  EXPECT_EQ(countThreads(400, &Proc), 4U);
   EXPECT_EQ(formTeamOf(4), (std::multiset<uint64_t>{0, 1, 2, 3}));
   EXPECT_EQ(formTeamOf(2), (std::multiset<uint64_t>{0, 1}));
   MostInTeam = 3;
   EXPECT_EQ(formTeamOf(4), (std::multiset<uint64_t>{0, 1, 2}));
   MostInTeam = 1;
-  EXPECT_EQ(countThreads(400), 1U);
+  EXPECT_EQ(countThreads(400, &Proc), 1U);
 }
 
 TEST_F(RuntimeParallelTest, StartsIfThereIsEnoughToDo) {
-  EXPECT_EQ(countThreads(399), 1U);
-  EXPECT_EQ(countThreads(1), 4U);
-  EXPECT_EQ(countThreads(1), 4U);
+  EXPECT_EQ(countThreads(399, &Proc), 1U);
+  EXPECT_EQ(countThreads(1, &Proc), 4U);
+  EXPECT_EQ(countThreads(1, &Proc), 4U);
   Pool = ThreadPool();
-  EXPECT_EQ(countThreads(-1), 4U);
+  EXPECT_EQ(countThreads(-1, &Proc), 4U);
 }
 
 TEST_F(RuntimeParallelTest, FormsNoneBesideStoresThatMayHitAnything) {
   EXPECT_TRUE(isAloneBeforeTeams(&Proc));
   Pool.NumExposed = 1;
-  EXPECT_EQ(countThreads(399), 1U);
+  EXPECT_EQ(countThreads(399, &Proc), 1U);
   EXPECT_TRUE(isAloneBeforeTeams(&Proc));
   // From now on there is to be one: such nests work in copies.
-  EXPECT_EQ(countThreads(1), 1U);
+  EXPECT_EQ(countThreads(1, &Proc), 1U);
   EXPECT_FALSE(isAloneBeforeTeams(&Proc));
   Pool.NumExposed = 0;
-  EXPECT_EQ(countThreads(1), 4U);
+  EXPECT_EQ(countThreads(1, &Proc), 4U);
   EXPECT_FALSE(isAloneBeforeTeams(&Proc));
   Pool = ThreadPool();
   MostInTeam = 1;
-  EXPECT_EQ(countThreads(400), 1U);
+  EXPECT_EQ(countThreads(400, &Proc), 1U);
   EXPECT_TRUE(isAloneBeforeTeams(&Proc));
   HasOneThread = false;
   EXPECT_FALSE(isAloneBeforeTeams(&Proc));
@@ -241,28 +254,96 @@ TEST_F(RuntimeParallelTest, FormsNoneInATeam) {
       2,
       [](void *Count, uint64_t Id, uint64_t) {
         if (Id)
-          *static_cast<uint64_t *>(Count) = countThreads(400);
+          *static_cast<uint64_t *>(Count) = countThreads(400, &Proc);
       },
-      &Count, &Proc);
+      &Count);
   EXPECT_EQ(Count, 1U);
 }
 
 TEST_F(RuntimeParallelTest, FormsNoneWithoutThreads) {
   // One is there, two more are to be started: all or none, now and later.
   MostThreads = 2, NumStarted = 0;
-  EXPECT_EQ(countThreads(400), 1U);
+  EXPECT_EQ(countThreads(400, &Proc), 1U);
   MostThreads = 99;
-  EXPECT_EQ(countThreads(400), 1U);
+  EXPECT_EQ(countThreads(400, &Proc), 1U);
   Pool = ThreadPool();
   HasMemory = false;
-  EXPECT_EQ(countThreads(400), 1U);
+  EXPECT_EQ(countThreads(400, &Proc), 1U);
+}
+
+TEST_F(RuntimeParallelTest, TriesWhatLibompStarts) {
+  StackBytes = 3 << 20, LeastStackBytes = -1;
+  EXPECT_EQ(countThreads(400, &Proc), 4U);
+  EXPECT_GE(LeastStackBytes, StackBytes);
+  EXPECT_EQ(NumStarted, 3);
+  // They are there now.
+  EXPECT_EQ(countThreads(400, &Proc), 4U);
+  EXPECT_EQ(NumStarted, 3);
+  // A larger team: the others are tried, once if they cannot be started.
+  MostThreads = 4, MostInTeam = 6;
+  EXPECT_EQ(countThreads(400, &Proc), 4U);
+  EXPECT_EQ(NumStarted, 4);
+  MostThreads = 99;
+  EXPECT_EQ(countThreads(400, &Proc), 4U);
+  EXPECT_EQ(NumStarted, 4);
+  MostInTeam = 5;
+  EXPECT_EQ(countThreads(400, &Proc), 5U);
+  EXPECT_EQ(NumStarted, 5);
+  MostInTeam = 3;
+  EXPECT_EQ(countThreads(400, &Proc), 3U);
+}
+
+TEST_F(RuntimeParallelTest, AnotherThreadStartsItsOwn) {
+  EXPECT_EQ(countThreads(400, &Proc), 4U);
+  std::thread([] {
+    EXPECT_EQ(countThreads(399, &Proc), 1U);
+    MostThreads = NumStarted;
+    EXPECT_EQ(countThreads(1, &Proc), 1U);
+    MostThreads = 99;
+    // Not for some time.
+    EXPECT_EQ(countThreads(399, &Proc), 1U);
+    EXPECT_EQ(countThreads(1, &Proc), 4U);
+    EXPECT_EQ(countThreads(1, &Proc), 4U);
+  }).join();
+  EXPECT_EQ(countThreads(399, &Proc), 1U);
+  EXPECT_EQ(countThreads(1, &Proc), 4U);
+  // Not while another one does.
+  Pool = ThreadPool();
+  Pool.IsStarting = 1;
+  EXPECT_EQ(countThreads(400, &Proc), 1U);
+}
+
+static bool isBlocked() {
+  sigset_t Set;
+  pthread_sigmask(SIG_SETMASK, nullptr, &Set);
+  return sigismember(&Set, SIGUSR1) == 1;
+}
+
+TEST_F(RuntimeParallelTest, WorkersGetNoSignals) {
+  EXPECT_EQ(countThreads(400, &Proc), 4U);
+  static std::atomic<int> NumBlocked;
+  NumBlocked = 0;
+  formTeam(
+      4, [](void *, uint64_t, uint64_t) { NumBlocked += isBlocked(); },
+      nullptr);
+  EXPECT_EQ(NumBlocked, 3);
+  EXPECT_FALSE(isBlocked());
+}
+
+TEST_F(RuntimeParallelTest, FormsNoneInALeagueOfTeams) {
+  EXPECT_EQ(countThreads(400, &Proc), 4U);
+  HasOneThread = false;
+  EXPECT_TRUE(isAloneSoon(true));
+  NumTeams = 2;
+  EXPECT_EQ(countThreads(400, &Proc), 1U);
+  EXPECT_FALSE(isAlone(&Proc));
 }
 
 TEST_F(RuntimeParallelTest, FormsNoneInAChild) {
-  EXPECT_EQ(countThreads(400), 4U);
+  EXPECT_EQ(countThreads(400, &Proc), 4U);
   const int Child = fork();
   if (!Child)
-    _exit(countThreads(400) == 1 ? 0 : 1);
+    _exit(countThreads(400, &Proc) == 1 ? 0 : 1);
   int Status = -1;
   waitpid(Child, &Status, 0);
   EXPECT_EQ(Status, 0);
@@ -270,7 +351,7 @@ TEST_F(RuntimeParallelTest, FormsNoneInAChild) {
 
 TEST_F(RuntimeParallelTest, IsAloneWithWaitingWorkers) {
   EXPECT_TRUE(isAlone(&Proc));
-  EXPECT_EQ(countThreads(400), 4U);
+  EXPECT_EQ(countThreads(400, &Proc), 4U);
   formTeamOf(3);
   // glibc says from now on that there are threads.
   HasOneThread = false;
@@ -294,7 +375,7 @@ TEST_F(RuntimeParallelTest, IsAloneWithWaitingWorkers) {
 }
 
 TEST_F(RuntimeParallelTest, IsNotAloneBesideOthers) {
-  EXPECT_EQ(countThreads(400), 4U);
+  EXPECT_EQ(countThreads(400, &Proc), 4U);
   HasOneThread = false;
   Worker Other;
   formTeamOf(3);
@@ -311,7 +392,7 @@ TEST_F(RuntimeParallelTest, IsNotAloneBesideOthers) {
         if (!Id)
           *static_cast<bool *>(Alone) = isAlone(&Proc);
       },
-      &Alone, &Proc);
+      &Alone);
   EXPECT_FALSE(Alone);
 }
 
@@ -341,7 +422,7 @@ TEST_F(RuntimeParallelTest, MultipliesInTeamsIfThatIsWorthIt) {
       EXPECT_EQ(multiplyInParallel(&P, Multiply, Least, &Proc), Fired);
       return Members;
     };
-    EXPECT_EQ(countThreads(400), 4U);
+    EXPECT_EQ(countThreads(400, &Proc), 4U);
     EXPECT_EQ(Run(501), (std::multiset<uint64_t>{99}));
     EXPECT_EQ(Run(500), (std::multiset<uint64_t>{0, 1}));
     EXPECT_EQ(Run(0), (std::multiset<uint64_t>{0, 1, 2, 3}));
@@ -420,7 +501,7 @@ TEST_F(RuntimeParallelTest, SaysThatAGuardFired) {
 }
 
 TEST_F(RuntimeParallelTest, TakesTimeToDecide) {
-  EXPECT_EQ(countThreads(400), 4U);
+  EXPECT_EQ(countThreads(400, &Proc), 4U);
   Loop L;
   L.Least = 20000;
   // 39 microseconds are not worth two threads, 40 are.

@@ -383,14 +383,16 @@ bool isAlone(const ProcFS *Proc) asm("escop.alone");
 bool isAloneBeforeTeams(const ProcFS *Proc) asm("escop.alone.before_teams");
 
 /// The number of threads that a team may have here whose work is worth so many
-/// \p Shares, each of which is worth a thread; 1 if there is to be none.
-uint64_t countThreads(uint64_t Shares) asm("escop.threads");
+/// \p Shares, each of which is worth a thread; 1 if there is to be none. Starts
+/// them.
+uint64_t countThreads(uint64_t Shares,
+                      const ProcFS *Proc) asm("escop.threads");
 
 /// Let \p Size threads, of which the calling one is the first, or fewer execute
 /// \p Function. Each gets its number and theirs.
 using TeamFunction = void (*)(void *Data, uint64_t Id, uint64_t Size);
-void formTeam(uint64_t Size, TeamFunction Function, void *Data,
-              const ProcFS *Proc) asm("escop.team");
+void formTeam(uint64_t Size, TeamFunction Function,
+              void *Data) asm("escop.team");
 void waitForTeam() asm("escop.team.wait");
 
 /// A parallel loop of a nest: execute Begin, Begin + Step, … < End. \returns

@@ -141,7 +141,7 @@ uint8_t polly::escop::runtime::executeLoop(LoopBody Body, void *Context,
   const uint64_t Shares = All / max(Least, 1);
   uint64_t Size = min(Shares, Left);
   if (Size > 1)
-    Size = min(Size, countThreads(Shares));
+    Size = min(Size, countThreads(Shares, Proc));
   if (Size < 2) {
     const uint64_t Skip = __atomic_load_n(&Time->Skip, __ATOMIC_RELAXED);
     if (Skip) {
@@ -168,7 +168,7 @@ uint8_t polly::escop::runtime::executeLoop(LoopBody Body, void *Context,
   for (uint64_t Member = 0; Member < Size; ++Member)
     Call.Members[Member].Begun = 0;
   const uint64_t Since = now();
-  formTeam(Size, executeShare, &Call, Proc);
+  formTeam(Size, executeShare, &Call);
   if (!Call.Fires)
     Remember(Since, Left, Size);
   return Call.Fires;

@@ -23,7 +23,10 @@
 //     (Speculate.cpp).
 //
 // libomp ends the process if it cannot start a thread. So it is tried before
-// the first team is formed.
+// the first team is formed, before a larger one, and before another thread of
+// the program forms one. Then libomp is let start them, with all signals
+// blocked: what a program blocks and waits for is not to be delivered to a
+// thread that it knows nothing of.
 //
 // While a team waits for work, its threads access nothing of the program, and
 // nests may be executed in place (../Policy/Sharing.cpp) as though there were
@@ -54,6 +57,8 @@ int omp_get_max_threads();
 int omp_in_parallel();
 int omp_get_thread_num();
 int omp_get_num_threads();
+int omp_get_num_teams();
+size_t kmp_get_stacksize_s();
 
 // The C library: POSIX, and Linux.
 int getpid();
@@ -63,6 +68,12 @@ int statx(int Directory, const char *Path, int Flags, unsigned Mask, void *To);
 int sched_yield();
 int pthread_create(unsigned long *, const void *, void *(*)(void *), void *);
 int pthread_join(unsigned long, void **);
+// Of types that headers define as they like.
+int initAttributes(void *) asm("pthread_attr_init");
+int setStackSize(void *, size_t) asm("pthread_attr_setstacksize");
+int destroyAttributes(void *) asm("pthread_attr_destroy");
+int fillSignals(void *) asm("sigfillset");
+int setSignalMask(int How, const void *Set, void *Old) asm("pthread_sigmask");
 }
 
 /// KMP_IDENT_KMPC: the caller follows libomp's conventions.
@@ -82,37 +93,132 @@ static constexpr uint64_t SharesToStart = 400;
 // Forming teams
 //===----------------------------------------------------------------------===//
 
-static void *waitFor(void *Released) {
-  while (!load(*static_cast<int *>(Released)))
+namespace {
+/// No signal is delivered to this thread, nor to those that it starts.
+class BlockedSignals {
+  /// sigset_t of glibc.
+  struct Signals {
+    alignas(8) char Bytes[128];
+  } Before;
+  static constexpr int SetMask = 2; // SIG_SETMASK.
+
+public:
+  BlockedSignals() {
+    Signals All;
+    fillSignals(&All);
+    setSignalMask(SetMask, &All, &Before);
+  }
+  BlockedSignals(const BlockedSignals &) = delete;
+  ~BlockedSignals() { setSignalMask(SetMask, &Before, nullptr); }
+};
+
+/// What threads that are started on trial share.
+struct Trial {
+  uint64_t NumThere = 0;
+  int Released = 0;
+};
+} // namespace
+
+/// Take what malloc reserves for a thread, too, and wait.
+static void *waitFor(void *Data) {
+  auto &T = *static_cast<Trial *>(Data);
+  {
+    Memory Arena;
+    Arena.allocate(1);
+    asm volatile("" : : "r"(Arena.begin()) : "memory");
+  }
+  __atomic_fetch_add(&T.NumThere, 1, __ATOMIC_RELEASE);
+  while (!load(T.Released))
     sched_yield();
   return nullptr;
 }
 
-/// Can \p Count threads be started? All are there at the same time.
+/// Can \p Count threads be started, as libomp starts them? All are there at the
+/// same time.
 static bool canStart(uint64_t Count) {
+  /// Beside the stack, libomp allocates some.
+  constexpr size_t Margin = 1 << 20;
   Memory Threads;
   if (!Threads.allocate(Count * sizeof(unsigned long)))
     return false;
   auto *Handles = static_cast<unsigned long *>(pointer(Threads.begin()));
-  int Released = 0;
+  alignas(8) char Attributes[128]; // pthread_attr_t of glibc.
+  if (initAttributes(Attributes))
+    return false;
+  Trial T;
   uint64_t Started = 0;
-  while (Started < Count &&
-         !pthread_create(&Handles[Started], nullptr, waitFor, &Released))
-    ++Started;
-  store(Released, 1);
+  if (!setStackSize(Attributes, kmp_get_stacksize_s() + Margin))
+    while (Started < Count &&
+           !pthread_create(&Handles[Started], Attributes, waitFor, &T)) {
+      ++Started;
+      while (load(T.NumThere) != Started)
+        sched_yield();
+    }
+  store(T.Released, 1);
   for (uint64_t Thread = 0; Thread < Started; ++Thread)
     pthread_join(Handles[Thread], nullptr);
+  destroyAttributes(Attributes);
   return Started == Count;
 }
 
-uint64_t polly::escop::runtime::countThreads(uint64_t Shares) {
+namespace {
+struct TeamCall {
+  TeamFunction Function;
+  void *Data;
+};
+} // namespace
+
+/// What each thread of a team executes.
+static void execute(int32_t *, int32_t *, void *Arg) {
+  const auto &Call = *static_cast<const TeamCall *>(Arg);
+  Call.Function(Call.Data, omp_get_thread_num(), omp_get_num_threads());
+}
+
+void polly::escop::runtime::formTeam(uint64_t Size, TeamFunction Function,
+                                     void *Data) {
+  SavedErrno Errno;
+  TeamCall Call = {Function, Data};
+  __kmpc_push_num_threads(&Location, __kmpc_global_thread_num(&Location), Size);
+  __kmpc_fork_call(&Location, 1, reinterpret_cast<kmpc_micro>(execute), &Call);
+}
+
+void polly::escop::runtime::waitForTeam() {
+  __kmpc_barrier(&Location, __kmpc_global_thread_num(&Location));
+}
+
+static void remember(void *IsAlone, uint64_t Id, uint64_t Size) {
+  if (!*static_cast<const bool *>(IsAlone))
+    return;
+  if (Id)
+    Pool.Workers[Id - 1] = gettid();
+  else
+    store(Pool.NumWorkers, int(Size) - 1);
+}
+
+/// Let libomp start the threads of a team of \p Size. \returns whether there
+/// are as many.
+static bool startTeam(uint64_t Size, uint64_t NumStarted, const ProcFS *Proc) {
+  // The threads that are tried are not there for nothing: glibc says from then
+  // on that there are some.
+  bool IsAlone = Size - 1 <= ThreadPool::MaxWorkers && isAlone(Proc);
+  const BlockedSignals Blocked;
+  if (!canStart(Size - max(NumStarted, 1)))
+    return false;
+  formTeam(Size, remember, &IsAlone);
+  return true;
+}
+
+uint64_t polly::escop::runtime::countThreads(uint64_t Shares,
+                                             const ProcFS *Proc) {
   SavedErrno Errno;
   const int Process = getpid(), Formed = load(Pool.Process);
   if (Formed && Formed != Process)
     return 1;
+  const uint64_t Self = addressOf(__builtin_thread_pointer());
+  const bool IsOwner = Formed && load(Pool.Owner) == Self;
   Shares = min(Shares, SharesToStart);
-  if (!Formed && __atomic_add_fetch(&Pool.Shares, Shares, __ATOMIC_RELAXED) <
-                     SharesToStart)
+  if (!IsOwner && __atomic_add_fetch(&Pool.Shares, Shares, __ATOMIC_RELAXED) <
+                      SharesToStart)
     return 1;
   // Nor is libomp asked, which allocates memory.
   if (load(Pool.NumExposed)) {
@@ -120,49 +226,31 @@ uint64_t polly::escop::runtime::countThreads(uint64_t Shares) {
       store(Pool.Demand, ThreadPool::Teams);
     return 1;
   }
-  if (omp_in_parallel())
+  if (omp_in_parallel() || omp_get_num_teams() > 1)
     return 1;
   const int Most = omp_get_max_threads();
-  const bool Can = Most > 1 && (Formed || canStart(Most - 1));
-  store(Pool.Demand, Can ? ThreadPool::Teams : ThreadPool::InVain);
-  if (!Formed && Most > 1)
-    store(Pool.Process, Can ? Process : ThreadPool::NoProcess);
-  return Can ? Most : 1;
-}
-
-namespace {
-struct TeamCall {
-  TeamFunction Function;
-  void *Data;
-  /// Whether the team is remembered.
-  bool Remembers;
-};
-} // namespace
-
-/// What each thread of a team executes.
-static void execute(int32_t *, int32_t *, void *Arg) {
-  const auto &Call = *static_cast<const TeamCall *>(Arg);
-  const int Id = omp_get_thread_num(), Size = omp_get_num_threads();
-  if (Call.Remembers && Id)
-    Pool.Workers[Id - 1] = gettid();
-  if (Call.Remembers && !Id)
-    store(Pool.NumWorkers, Size - 1);
-  Call.Function(Call.Data, Id, Size);
-}
-
-void polly::escop::runtime::formTeam(uint64_t Size, TeamFunction Function,
-                                     void *Data, const ProcFS *Proc) {
-  SavedErrno Errno;
-  const bool IsLarger = Size - 1 > uint64_t(load(Pool.NumWorkers));
-  TeamCall Call = {Function, Data,
-                   IsLarger && Size - 1 <= ThreadPool::MaxWorkers &&
-                       isAlone(Proc)};
-  __kmpc_push_num_threads(&Location, __kmpc_global_thread_num(&Location), Size);
-  __kmpc_fork_call(&Location, 1, reinterpret_cast<kmpc_micro>(execute), &Call);
-}
-
-void polly::escop::runtime::waitForTeam() {
-  __kmpc_barrier(&Location, __kmpc_global_thread_num(&Location));
+  if (Most < 2) {
+    store(Pool.Demand, ThreadPool::InVain);
+    return 1;
+  }
+  int NumStarted = IsOwner ? load(Pool.NumStarted) : 0;
+  if (Most > NumStarted && !(IsOwner && Most == load(Pool.Refused))) {
+    if (__atomic_exchange_n(&Pool.IsStarting, 1, __ATOMIC_ACQUIRE))
+      return 1;
+    if (startTeam(Most, NumStarted, Proc)) {
+      store(Pool.Owner, Self);
+      store(Pool.NumStarted, NumStarted = Most);
+      store(Pool.Process, Process);
+    } else if (IsOwner) {
+      store(Pool.Refused, Most);
+    } else if (!Formed) {
+      store(Pool.Process, ThreadPool::NoProcess);
+    }
+    __atomic_store_n(&Pool.Shares, 0, __ATOMIC_RELAXED);
+    store(Pool.IsStarting, 0);
+  }
+  store(Pool.Demand, NumStarted ? ThreadPool::Teams : ThreadPool::InVain);
+  return max(min(Most, NumStarted), 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -199,7 +287,8 @@ bool polly::escop::runtime::isAlone(const ProcFS *Proc) {
   if (!Proc || !NumWorkers || load(Pool.Process) != Process)
     return false;
   SavedErrno Errno;
-  if (omp_in_parallel() || countThreadsOfProcess() != uint64_t(NumWorkers) + 1)
+  if (omp_in_parallel() || omp_get_num_teams() > 1 ||
+      countThreadsOfProcess() != uint64_t(NumWorkers) + 1)
     return false;
   // Others may have taken the place of some that ended.
   for (int Worker = 0; Worker < NumWorkers; ++Worker)
@@ -235,7 +324,7 @@ bool polly::escop::runtime::multiplyInParallel(const Product *P,
     Work = min(Work * Count, 1ULL << 32);
   uint64_t Size = Work / max(LeastWork, 1);
   if (Size > 1)
-    Size = min(Size, countThreads(Size));
+    Size = min(Size, countThreads(Size, Proc));
   if (Size < 2)
     return Multiply(P, nullptr);
   SavedErrno Errno;
@@ -256,6 +345,6 @@ bool polly::escop::runtime::multiplyInParallel(const Product *P,
         waitForTeam,  static_cast<char *>(pointer(Scratch + Id * OwnBytes)),
         &Shared.Next, &Shared.Fires};
   ProductCall Call = {P, Multiply, Members};
-  formTeam(Size, multiplyPart, &Call, Proc);
+  formTeam(Size, multiplyPart, &Call);
   return Shared.Fires;
 }

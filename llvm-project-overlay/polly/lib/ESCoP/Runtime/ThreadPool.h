@@ -29,15 +29,21 @@ struct ThreadPool {
   enum { None, Teams, InVain } Demand;
   /// Drivers at work whose stores may hit anything.
   int NumExposed;
-  /// Work for teams that was seen in front of the first one.
+  /// Work for teams that was seen before the owner's first one.
   uint64_t Shares;
+  /// The thread that forms teams, by its thread pointer; the members of one that
+  /// were started for it, and as many as could not be.
+  uint64_t Owner;
+  int NumStarted, Refused;
+  /// Whether threads are being started.
+  int IsStarting;
   /// All but the one that calls the nests.
   int NumWorkers, Workers[MaxWorkers];
 };
 
 /// One for all modules of a shared object, which need not come from compilers
 /// of one version: another layout is to have another name.
-[[gnu::visibility("hidden")]] inline ThreadPool Pool asm("escop.thread_pool.1");
+[[gnu::visibility("hidden")]] inline ThreadPool Pool asm("escop.thread_pool.2");
 
 } // namespace polly::escop::runtime
 
