@@ -18,7 +18,7 @@
 ; ALONE: call {{.*}}@escop.product.double.4x3x2.fadd(ptr {{.*}}, ptr null)
 ; ALONE-NOT: {{kmpc|escop.team|escop.thread_pool}}
 
-; TEAM: @escop.thread_pool.1 = linkonce_odr hidden {{.*}}global
+; TEAM: @escop.thread_pool.2 = linkonce_odr hidden {{.*}}global
 ; TEAM: call void (ptr, i32, ptr, ...) @__kmpc_fork_call(
 ; TEAM: call {{.*}}@escop.product.parallel(ptr {{.*}}, ptr {{.*}}@escop.product.double.4x3x2.fadd, i64 {{.*}}4194304, ptr {{.*}}@escop.procfs)
 
