@@ -1921,6 +1921,16 @@ D("team-guard-unnoticed",
   [("Multiplier::end", "__atomic_store_n(Member->Fires, 1, __ATOMIC_RELAXED)", "")],
   "unit")
 
+D("product-distributed-ahead",
+  "a product is executed before what it depends on",
+  [("Distribution::isReady", "if (Reaches[Stmt][Any] && !Component[Stmt] && !Placed[Stmt])", "if (false)")],
+  "exact/distributed_products.cpp")
+
+D("team-thread-gets-signals",
+  "the threads of a team have the signals unblocked that the program has",
+  [("startTeam", "const BlockedSignals Blocked;", "")],
+  "unit")
+
 D("place-is-not-left",
   "a nest that goes on in copies goes on storing in place",
   [("Driver::leavePlace", "InPlace = false;", "")],

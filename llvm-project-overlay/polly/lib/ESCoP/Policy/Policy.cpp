@@ -40,6 +40,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "polly/ESCoP/Policy.h"
+#include "ExitTest.h"
 #include "ParallelLoops.h"
 #include "PlainGain.h"
 #include "TileSchedule.h"
@@ -433,15 +434,15 @@ enum class Scheduler {
   Isl,
   /// And give products register tiles.
   IslWithPatterns,
-  /// By tiles of what is stored to, so that products are executed by register
-  /// tiles of our own; or not at all.
-  ResultTiles
+  /// By tiles of what is stored to, or with loops of their own for products, so
+  /// that register tiles of our own execute these; or not at all.
+  ForProducts
 };
 } // namespace
 
-/// Execute the products in the tiles of @p Shadow.
-static bool tileProductsInTiles(Function &Shadow, Scheme S,
-                                FunctionAnalysisManager &FAM) {
+/// Execute the products in @p Shadow, which Polly has scheduled for that.
+static bool tileScheduledProducts(Function &Shadow, Scheme S, bool InTiles,
+                                  FunctionAnalysisManager &FAM) {
   FunctionPassManager Loops;
   Loops.addPass(SimplifyCFGPass());
   Loops.addPass(EarlyCSEPass());
@@ -449,14 +450,14 @@ static bool tileProductsInTiles(Function &Shadow, Scheme S,
   Loops.addPass(LCSSAPass());
   runPasses(Shadow, Loops, FAM);
   bool KeepsOperand;
-  return tileProducts(Shadow, S == Scheme::Speculate, /*InTiles=*/true,
-                      KeepsOperand, FAM);
+  return tileProducts(Shadow, S == Scheme::Speculate, InTiles, KeepsOperand,
+                      FAM);
 }
 
 /// Let Polly optimise @p P's shadow; false if it generates no code, or wrong
 /// code. @p ProductIsTooMuch is set if isl gave up where a product is packed.
-static bool runPolly(Plan &P, Scheduler By, bool &ProductIsTooMuch,
-                     FunctionAnalysisManager &FAM) {
+static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
+                     bool &ProductIsTooMuch, FunctionAnalysisManager &FAM) {
   Function &Shadow = *P.Shadow;
   auto Markers = getMarkers(Shadow);
   ScopPassManager SPM;
@@ -468,8 +469,8 @@ static bool runPolly(Plan &P, Scheduler By, bool &ProductIsTooMuch,
   SPM.addPass(BoundParametersPass());
   Validation V;
   SPM.addPass(RecordOrderPass(V));
-  if (By == Scheduler::ResultTiles)
-    SPM.addPass(TileSchedulePass());
+  if (By == Scheduler::ForProducts)
+    SPM.addPass(TileSchedulePass(P.InTiles));
   else if (By != Scheduler::Original)
     SPM.addPass(IslScheduleOptimizerPass());
   bool PacksProduct = false;
@@ -477,15 +478,19 @@ static bool runPolly(Plan &P, Scheduler By, bool &ProductIsTooMuch,
   SPM.addPass(ValidateOrderPass(V));
   SPM.addPass(CodeGenerationPass());
   // Products in parallel loops are not looked for.
-  const bool InTeams = By != Scheduler::ResultTiles && P.HasRuntime &&
+  const bool InTeams = By != Scheduler::ForProducts && P.HasRuntime &&
                        !isObserved(Shadow) && canThreadsExecute(Shadow);
   setFunctionOptions(
       Shadow, getPollyOptions(By == Scheduler::IslWithPatterns, InTeams));
+  // With other schedules, Polly's run-time check may fail for it.
+  if (By == Scheduler::ForProducts)
+    assumeExitTest(E, P.Chunked, Shadow);
   FunctionPassManager FPM;
   FPM.addPass(CodePreparationPass());
   FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));
   runPasses(Shadow, FPM, FAM);
   FAM.clear(Shadow, Shadow.getName());
+  dropAssumptions(Shadow);
   ProductIsTooMuch = V.HasNoAST && PacksProduct;
   if (!Shadow.hasFnAttribute("polly-optimized") || V.IsWrong)
     return false;
@@ -500,7 +505,8 @@ static bool runPolly(Plan &P, Scheduler By, bool &ProductIsTooMuch,
   adoptLoopBodies(Shadow);
   for (Function *Body : getLoopBodies(Shadow))
     dropExactDivisions(*Body);
-  if (By == Scheduler::ResultTiles && !tileProductsInTiles(Shadow, P.S, FAM))
+  if (By == Scheduler::ForProducts &&
+      !tileScheduledProducts(Shadow, P.S, P.InTiles, FAM))
     return false;
   if (P.HasRuntime)
     moveLocalArraysToScratch(P, FAM);
@@ -542,7 +548,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   auto RunPolly = [&](Scheduler By) {
     ValueToValueMapTy VMap;
     P.Shadow = CloneFunction(Unchanged, VMap);
-    return runPolly(P, By, ProductIsTooMuch, FAM);
+    return runPolly(E, P, By, ProductIsTooMuch, FAM);
   };
   auto Replace = [&] {
     P.Shadow->takeName(Unchanged);
@@ -551,6 +557,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   auto Restore = [&] {
     eraseShadow(P.Shadow, FAM);
     P.ScratchSize = 0;
+    P.InTiles = false;
     P.Shadow = Unchanged;
   };
   // Polly's own attempt at a product would take isl seconds. A sanitizer does
@@ -564,8 +571,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
       return std::nullopt;
     }
     if (mayHaveProduct(*P.Shadow, FAM)) {
-      if (RunPolly(Scheduler::ResultTiles)) {
-        P.InTiles = true;
+      if (RunPolly(Scheduler::ForProducts) && !alwaysDeclines(*P.Shadow)) {
         finishShadow(P, FAM);
         Replace();
         return std::nullopt;

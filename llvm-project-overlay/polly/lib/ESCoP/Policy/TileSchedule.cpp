@@ -31,6 +31,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileSchedule.h"
+#include "Distribution.h"
 #include "polly/DependenceInfo.h"
 #include "polly/ScopInfo.h"
 #include "polly/Support/GICHelper.h"
@@ -310,6 +311,9 @@ PreservedAnalyses TileSchedulePass::run(Scop &S, ScopAnalysisManager &SAM,
     if (Guard.hasQuotaExceeded())
       Schedule = isl::schedule();
   }
+  HasTiles = !Schedule.is_null();
+  if (D.hasValidDependences() && !HasTiles)
+    Schedule = distributeProducts(S, D);
   if (!Schedule.is_null()) {
     S.setScheduleTree(Schedule);
     S.markAsOptimized();

@@ -18,9 +18,13 @@
 
 namespace polly::escop {
 
-/// Schedule a SCoP by tiles of what it stores to; or leave it alone.
+/// Schedule a SCoP by tiles of what it stores to; or distribute what may be
+/// products, which does not give them tiles; or leave it alone.
 class TileSchedulePass : public llvm::PassInfoMixin<TileSchedulePass> {
+  bool &HasTiles;
+
 public:
+  explicit TileSchedulePass(bool &HasTiles) : HasTiles(HasTiles) {}
   llvm::PreservedAnalyses run(Scop &S, ScopAnalysisManager &SAM,
                               ScopStandardAnalysisResults &AR, SPMUpdater &);
 };
