@@ -49,6 +49,10 @@ using namespace polly::escop;
 /// counts as ChunkCost replays.
 static constexpr uint64_t ReplayCredit = 8, ReplayDistance = 16, ChunkCost = 4;
 
+/// Iterations of a single loop that take as long as to ask the kernel whether a
+/// page may be read.
+static constexpr uint64_t LeastTripsToAsk = 1 << 12;
+
 namespace {
 
 /// Puts the call of one driver in front of its nest:
@@ -91,8 +95,10 @@ class Splicer {
   SmallVector<AllocaInst *, 2> Tracked;
   /// Values of the nest that are known in front of it, as of now.
   ValueToValueMapTy Hoisted;
-  /// Where the last one of them was loaded from.
+  /// Where the last one of them was loaded from; and where they were when the
+  /// nest was entered before.
   Value *LastRead = nullptr;
+  MapVector<const Instruction *, AllocaInst *> LastAddresses;
 
   Value *freeze(Value *V) {
     return isGuaranteedNotToBeUndefOrPoison(V) ? V : Builder.CreateFreeze(V);
@@ -112,7 +118,9 @@ class Splicer {
   void track();
   void beginDrive();
   void evaluateGuard(const Guard &G);
-  void requireReadable(LoadInst &Load);
+  void noteAddresses();
+  Value *isOnPage(Value *Address, uint64_t Bytes, Value *Read);
+  void requireReadable(LoadInst &Load, AllocaInst *Cell);
   static void copyAddress(Instruction &Load);
   void hoist(Instruction &I);
   void checkRows();
@@ -287,24 +295,91 @@ void Splicer::evaluateGuard(const Guard &G) {
   Builder.SetInsertPoint(Go);
 }
 
-/// Execute the nest unless what @p Load, in front of it, accesses may be read.
-void Splicer::requireReadable(LoadInst &Load) {
+/// May @p I unmap memory of the program?
+static bool mayUnmap(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call || isa<IntrinsicInst>(I) || Call->onlyReadsMemory() ||
+      Call->onlyAccessesArgMemory())
+    return false;
+  // Drivers of other nests, and what they are made of.
+  const Function *Callee = Call->getCalledFunction();
+  return !Callee || !Callee->hasLocalLinkage() ||
+         !Callee->getName().contains("escop.");
+}
+
+/// A nest in a loop is entered again and again, for rows whose headers lie side
+/// by side. Let it note what it loads from last, if that may be read as long as
+/// the loop is executed.
+void Splicer::noteAddresses() {
+  const Loop *Around = nullptr;
+  for (const Loop *L = E.L->getParentLoop(); L; L = L->getParentLoop()) {
+    if (!L->getLoopPreheader() || any_of(L->blocks(), [](const BasicBlock *BB) {
+          return any_of(*BB, mayUnmap);
+        }))
+      break;
+    Around = L;
+  }
+  if (!Around)
+    return;
+  for (Instruction *I : E.Hoisted) {
+    if (!E.Probed.contains(I))
+      continue;
+    auto *Last = new AllocaInst(I64, F.getDataLayout().getAllocaAddrSpace(),
+                                "escop.last", F.getEntryBlock().begin());
+    IRBuilder<> B(Around->getLoopPreheader()->getTerminator());
+    B.CreateStore(B.getInt64(0), Last);
+    B.SetInsertPoint(I->getNextNode());
+    B.CreateStore(B.CreatePtrToInt(getLoadStorePointerOperand(I), I64), Last);
+    LastAddresses[I] = Last;
+  }
+}
+
+/// Is what begins at @p Address on the page of @p Read?
+Value *Splicer::isOnPage(Value *Address, uint64_t Bytes, Value *Read) {
+  auto IsNear = [&](Value *V) {
+    return Builder.CreateICmpULT(Builder.CreateXor(V, Read),
+                                 Builder.getInt64(runtime::PageSize));
+  };
+  return Builder.CreateAnd(
+      IsNear(Address),
+      IsNear(Builder.CreateAdd(Address, Builder.getInt64(Bytes - 1))));
+}
+
+/// Execute the nest unless what @p Load, in front of it, accesses may be read;
+/// what was accessed last is in @p Cell, if there is one.
+void Splicer::requireReadable(LoadInst &Load, AllocaInst *Cell) {
   // Nothing is to be concluded from the load: see hideObject.
   Value *Ptr = hideObject(Builder, freeze(Load.getPointerOperand()));
   Value *Address = Builder.CreatePtrToInt(Ptr, I64);
-  const DataLayout &DL = F.getDataLayout();
-  Value *Known = LastRead ? Builder.CreatePtrToInt(LastRead, I64)
-                          : static_cast<Value *>(Builder.getInt64(0));
-  Value *Readable = callRuntime(
-      Builder, "escop.readable",
-      {Address, Builder.getInt64(DL.getTypeStoreSize(Load.getType())), Known,
-       getProcFS(*F.getParent())});
+  const uint64_t Bytes = F.getDataLayout().getTypeStoreSize(Load.getType());
+  Value *Known = Builder.getInt64(0);
+  if (LastRead)
+    Known = Builder.CreatePtrToInt(LastRead, I64);
+  if (Cell) {
+    Value *Last = Builder.CreateLoad(I64, Cell);
+    Known = Builder.CreateSelect(isOnPage(Address, Bytes, Last), Last, Known);
+  }
+  // A short loop is executed sooner than the kernel answers.
+  if (E.Depth == 1) {
+    Value *Asks = Builder.CreateOr(
+        isOnPage(Address, Bytes, Known),
+        Builder.CreateICmpUGE(Count, Builder.getInt64(LeastTripsToAsk)));
+    BasicBlock *Ask = block("escop.ask");
+    Builder.CreateCondBr(Asks, Ask, Resume);
+    Builder.SetInsertPoint(Ask);
+  }
+  Value *Readable =
+      callRuntime(Builder, "escop.readable",
+                  {Address, Builder.getInt64(Bytes), Known,
+                   getProcFS(*F.getParent())});
   BasicBlock *Go = block("escop.readable");
   Builder.CreateCondBr(Readable, Go, getNest());
   Builder.SetInsertPoint(Go);
   Load.moveBefore(*Go, Go->end());
   Load.setOperand(0, Ptr);
   Load.setAlignment(Align(1));
+  if (Cell)
+    Builder.CreateStore(Address, Cell);
 }
 
 /// Let @p Load, of a header's field in front of the nest, compute its address by
@@ -334,7 +409,7 @@ void Splicer::hoist(Instruction &I) {
   if (isa<LoadInst>(New))
     copyAddress(*New);
   if (E.Probed.contains(&I))
-    requireReadable(*cast<LoadInst>(New));
+    requireReadable(*cast<LoadInst>(New), LastAddresses.lookup(&I));
   if (auto *Load = dyn_cast<LoadInst>(New))
     LastRead = Load->getPointerOperand();
   Hoisted[&I] = New;
@@ -583,6 +658,7 @@ void Splicer::leave() {
 }
 
 SplicedNest Splicer::splice(Function &Driver, MathCalls &Math) {
+  noteAddresses();
   if (Test)
     copy(Math);
   track();
@@ -593,6 +669,7 @@ SplicedNest Splicer::splice(Function &Driver, MathCalls &Math) {
   enter();
   resume();
   leave();
+  append_range(Tracked, make_second_range(LastAddresses));
   if (!Tracked.empty()) {
     DominatorTree DT(F);
     PromoteMemToReg(Tracked, DT);
