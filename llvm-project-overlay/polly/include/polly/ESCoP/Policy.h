@@ -70,13 +70,14 @@ struct Plan {
 class WorkEstimator {
   const ESCoP &E;
   llvm::ScalarEvolution &SE;
-  const uint64_t UnknownTrips;
+  const uint64_t UnknownTrips, InVain;
 
 public:
-  /// Loops of which nothing is known iterate @p UnknownTrips times.
+  /// Loops of which nothing is known iterate @p UnknownTrips times. So many
+  /// iterations of each loop are not counted: @p InVain.
   WorkEstimator(const ESCoP &E, llvm::ScalarEvolution &SE,
-                uint64_t UnknownTrips = 64)
-      : E(E), SE(SE), UnknownTrips(UnknownTrips) {}
+                uint64_t UnknownTrips = 64, uint64_t InVain = 0)
+      : E(E), SE(SE), UnknownTrips(UnknownTrips), InVain(InVain) {}
 
   /// How often @p L iterates, each time it is entered; null if it is not known.
   const llvm::SCEV *getTrips(const llvm::Loop &L) const;
@@ -92,6 +93,10 @@ uint64_t getMostWork(const ESCoP &E, llvm::ScalarEvolution &SE);
 /// The work from which on @p P's driver is called: what it takes is to be less
 /// than what the shadow may gain.
 uint64_t getLeastWork(const ESCoP &E, const Plan &P);
+
+/// What of @p P's work is worth the driver's call.
+const llvm::SCEV *getGainingWork(const ESCoP &E, const Plan &P,
+                                 llvm::ScalarEvolution &SE);
 
 /// The work from which on any driver is called.
 uint64_t getLeastWorkOfAny(const ESCoP &E);

@@ -82,11 +82,11 @@ Value *polly::escop::lowerAtEntry(const SCEV *S, IRBuilderBase &Builder,
   return Result;
 }
 
-FirstTest::FirstTest(const ESCoP &E, uint64_t Least, ScalarEvolution &SE)
-    : E(E), Least(Least) {
+FirstTest::FirstTest(const ESCoP &E, const Plan &P, ScalarEvolution &SE)
+    : E(E), Least(getLeastWork(E, P)) {
   if (!Least)
     return;
-  Work = WorkEstimator(E, SE).getWork(*E.L);
+  Work = getGainingWork(E, P, SE);
   SCEVExpander Expander(SE, E.F->getDataLayout(), "escop");
   SCEVExprContains(Work, [&](const SCEV *S) {
     if (isa<SCEVAddRecExpr>(S))

@@ -34,7 +34,7 @@ class FirstTest {
   KnownSCEVs Counters;
 
 public:
-  FirstTest(const ESCoP &E, uint64_t Least, llvm::ScalarEvolution &SE);
+  FirstTest(const ESCoP &E, const Plan &P, llvm::ScalarEvolution &SE);
 
   explicit operator bool() const { return Work; }
   /// Does it need values that are hoisted?

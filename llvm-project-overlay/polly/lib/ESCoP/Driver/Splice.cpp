@@ -152,7 +152,7 @@ Splicer::Splicer(const ESCoP &E, const Plan &P, const DriverCounts &Counts,
       Preheader(E.L->getLoopPreheader()), Header(E.L->getHeader()),
       Exit(E.getNormalExitBlock()), FrameTy(getFrameType(E)),
       Builder(Preheader->getTerminator()), I64(Builder.getInt64Ty()),
-      Test(E, getLeastWork(E, P), SE) {
+      Test(E, P, SE) {
   Builder.SetCurrentDebugLocation(E.L->getStartLoc());
   SCEVExpander Expander(SE, F.getDataLayout(), "escop");
   Count = Expander.expandCodeFor(E.BackedgeTakenCount,

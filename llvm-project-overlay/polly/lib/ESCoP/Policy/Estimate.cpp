@@ -117,6 +117,9 @@ const SCEV *WorkEstimator::getWork(const Loop &L) const {
   const SCEV *Trips = getTrips(L);
   if (!Trips)
     Trips = SE.getConstant(I64, UnknownTrips);
+  if (InVain)
+    Trips = SE.getMinusSCEV(
+        Trips, SE.getUMinExpr(Trips, SE.getConstant(I64, InVain)));
   if (!Inner)
     return Trips;
   const SCEV *Most = SE.getConstant(I64, uint64_t(1) << WorkBits);
@@ -138,6 +141,22 @@ bool WorkEstimator::isKnownAtEntry(Value *V) const {
   if (!E.Rows.Tables.empty())
     Hoisted = Hoisted.take_front(E.Rows.NumHoisted);
   return !I || !E.L->contains(I) || is_contained(Hoisted, I);
+}
+
+const SCEV *polly::escop::getGainingWork(const ESCoP &E, const Plan &P,
+                                         ScalarEvolution &SE) {
+  // A register tile has some rows and columns, also where there are fewer, and
+  // packing takes as long as some iterations of k.
+  constexpr uint64_t InVainInProduct = 8;
+  // Elements that are stored behind a short loop take longer to save than to
+  // compute, and so do arrays that a few sweeps pass over.
+  constexpr uint64_t InVainInChunks = 16;
+  uint64_t InVain = 0;
+  if (P.O == Optimiser::Product && !P.InTiles)
+    InVain = InVainInProduct;
+  else if (P.O == Optimiser::Polly && P.S == Scheme::Speculate && E.Depth > 2)
+    InVain = InVainInChunks;
+  return WorkEstimator(E, SE, /*UnknownTrips=*/64, InVain).getWork(*E.L);
 }
 
 uint64_t polly::escop::getLeaveIterations() { return LeaveIterations; }
@@ -181,6 +200,10 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
   // passes over its data about once, and gains less.
   if (P.S == Scheme::Speculate)
     Least = E.Depth > 2 ? 1 << 16 : 1 << 18;
+  // What is in the first-level cache gains nothing by Polly's tiles; to pack it
+  // takes as long.
+  if (P.S == Scheme::Speculate && E.Depth > 2 && P.O == Optimiser::Polly)
+    Least = std::max<uint64_t>(Least, 1 << 19);
   // With fewer iterations, most are not in tiles that are products.
   if (P.InTiles)
     Least = std::max<uint64_t>(Least, 1 << 23);
