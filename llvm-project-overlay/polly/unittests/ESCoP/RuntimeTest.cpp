@@ -137,8 +137,8 @@ TEST(RuntimeTest, placeIsLeft) {
             if (Turn & 8)
               O.Numbers.MaxChunk = 2;
             NestRun R(M, O);
-            ASSERT_TRUE(isExact(
-                R, bit(endOf(O)) | (Failed ? bit(DE_Memory) : 0)));
+            ASSERT_TRUE(
+                isExact(R, bit(endOf(O)) | (Failed ? bit(DE_Memory) : 0)));
             NumLeft += R.IsComplete && R.HasMirrors;
             NumDeclined += R.Event == DE_Memory && R.Frame.Iteration;
           }

@@ -441,7 +441,7 @@ uint8_t NestRun::shadow(uint64_t Count, const ChunkArguments &Arguments) {
           "the bounds are those of the chunk");
   for (unsigned A = 0; A < M.S.NumArrays; ++A)
     require(isInPlace() || !M.Written[A] ? Arguments.Moved[A] == 0
-                                           : Arguments.Moved[A] % 64 == 0,
+                                         : Arguments.Moved[A] % 64 == 0,
             "only what is written is moved, and stays aligned");
   if (O.Packed) {
     require(addressOf(Arguments.Scratch) % 64 == 0,

@@ -385,8 +385,7 @@ bool isAloneBeforeTeams(const ProcFS *Proc) asm("escop.alone.before_teams");
 /// The number of threads that a team may have here whose work is worth so many
 /// \p Shares, each of which is worth a thread; 1 if there is to be none. Starts
 /// them.
-uint64_t countThreads(uint64_t Shares,
-                      const ProcFS *Proc) asm("escop.threads");
+uint64_t countThreads(uint64_t Shares, const ProcFS *Proc) asm("escop.threads");
 
 /// Let \p Size threads, of which the calling one is the first, or fewer execute
 /// \p Function. Each gets its number and theirs.

@@ -368,10 +368,9 @@ void Splicer::requireReadable(LoadInst &Load, AllocaInst *Cell) {
     Builder.CreateCondBr(Asks, Ask, Resume);
     Builder.SetInsertPoint(Ask);
   }
-  Value *Readable =
-      callRuntime(Builder, "escop.readable",
-                  {Address, Builder.getInt64(Bytes), Known,
-                   getProcFS(*F.getParent())});
+  Value *Readable = callRuntime(
+      Builder, "escop.readable",
+      {Address, Builder.getInt64(Bytes), Known, getProcFS(*F.getParent())});
   BasicBlock *Go = block("escop.readable");
   Builder.CreateCondBr(Readable, Go, getNest());
   Builder.SetInsertPoint(Go);

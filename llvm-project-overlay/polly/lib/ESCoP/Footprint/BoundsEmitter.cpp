@@ -151,9 +151,9 @@ std::pair<Value *, Value *> BoundsEmitter::getRange(const SCEV *S,
   return {ConstantInt::get(I128, Least), ConstantInt::get(I128, Greatest)};
 }
 
-/// The product, multiplied out: what it is added to may cancel parts of it, as a
-/// row that a triangle begins with does. ScalarEvolution keeps 8 * ({-1,+,-1} +
-/// smax(n, m)).
+/// The product, multiplied out: what it is added to may cancel parts of it, as
+/// a row that a triangle begins with does. ScalarEvolution keeps 8 * ({-1,+,-1}
+/// + smax(n, m)).
 static const SCEV *multiplyOut(const SCEV *Factor, const SCEV *S,
                                ScalarEvolution &SE) {
   auto *Sum = dyn_cast<SCEVAddExpr>(S);
@@ -189,6 +189,11 @@ const SCEV *BoundsEmitter::getBackedgeTakenCount(const Loop *L) {
   const SCEV *Count = SE.getBackedgeTakenCount(L);
   if (isa<SCEVCouldNotCompute>(Count))
     return nullptr;
+  // Of an int that is -1 where the loop is skipped, an extension is 2^32 - 1.
+  if (auto *Extension = dyn_cast<SCEVZeroExtendExpr>(Count))
+    if (SE.getTypeSizeInBits(Extension->getOperand()->getType()) >
+        MaxWrappingBits)
+      Count = Extension->getOperand();
   if (Known.CheckedLoops.contains(L))
     return Count;
   Value *Max = bound(Count, true);
@@ -275,9 +280,15 @@ Value *BoundsEmitter::boundRecurrence(const SCEVAddRecExpr *S, bool Max) {
   // it begins. Narrow numbers may wrap.
   if (Width <= MaxWrappingBits)
     return Max ? Hi : Lo;
-  const SCEV *Last = SE.getAddExpr(
-      First, multiplyOut(Step, SE.getTruncateOrZeroExtend(Count, S->getType()),
-                         SE));
+  const unsigned CountWidth = SE.getTypeSizeInBits(Count->getType());
+  const SCEV *Distance = SE.getTruncateOrZeroExtend(Count, S->getType());
+  if (CountWidth > MaxWrappingBits && CountWidth < Width &&
+      !SE.isKnownNonNegative(Count)) {
+    if (!requireNoWrap(Count, /*Signed=*/true))
+      return nullptr;
+    Distance = SE.getSignExtendExpr(Count, S->getType());
+  }
+  const SCEV *Last = SE.getAddExpr(First, multiplyOut(Step, Distance, SE));
   Value *LastLo = bound(Last, false), *LastHi = bound(Last, true);
   if (!LastLo || !LastHi)
     return Max ? Hi : Lo;

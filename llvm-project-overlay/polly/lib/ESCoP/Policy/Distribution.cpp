@@ -160,8 +160,8 @@ isl::schedule polly::escop::distributeProducts(Scop &S, const Dependences &D) {
     return {};
   isl::schedule Result;
   for (const BitVector &Group : Groups) {
-    isl::schedule Schedule = S.getScheduleTree().intersect_domain(
-        Statements.getDomains(Group));
+    isl::schedule Schedule =
+        S.getScheduleTree().intersect_domain(Statements.getDomains(Group));
     Result = Result.is_null() ? Schedule : Result.sequence(Schedule);
   }
   return Result;

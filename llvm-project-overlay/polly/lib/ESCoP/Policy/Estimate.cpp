@@ -118,8 +118,8 @@ const SCEV *WorkEstimator::getWork(const Loop &L) const {
   if (!Trips)
     Trips = SE.getConstant(I64, UnknownTrips);
   if (InVain)
-    Trips = SE.getMinusSCEV(
-        Trips, SE.getUMinExpr(Trips, SE.getConstant(I64, InVain)));
+    Trips = SE.getMinusSCEV(Trips,
+                            SE.getUMinExpr(Trips, SE.getConstant(I64, InVain)));
   if (!Inner)
     return Trips;
   const SCEV *Most = SE.getConstant(I64, uint64_t(1) << WorkBits);

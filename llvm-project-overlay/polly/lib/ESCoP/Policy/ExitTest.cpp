@@ -65,7 +65,7 @@ void polly::escop::assumeExitTest(const ESCoP &E, bool Chunked,
   auto State = find(E.State, Counter);
   const bool Rises = match(Step, m_One());
   if (State == E.State.end() || E.getNext(*State) != Next ||
-      Next->getType()->getIntegerBitWidth() > 64 ||
+      Next->getType()->getIntegerBitWidth() != 64 ||
       (!Rises && !match(Step, m_AllOnes())))
     return;
   // Without wrapping, it comes to what it is not equal to.
@@ -77,16 +77,14 @@ void polly::escop::assumeExitTest(const ESCoP &E, bool Chunked,
   const unsigned NumLiveIns = E.LiveIns.size(), Idx = State - E.State.begin();
   Value *First = nullptr, *N = Shadow.getArg(NumLiveIns + E.State.size());
   if (!Chunked)
-    First = getInShadow(
-        (*State)->getIncomingValueForBlock(E.L->getLoopPreheader()), E, Shadow,
-        Builder);
+    First =
+        getInShadow((*State)->getIncomingValueForBlock(E.L->getLoopPreheader()),
+                    E, Shadow, Builder);
   else if (!E.DerivedState.count(Idx))
     First = Shadow.getArg(NumLiveIns + Idx);
   Limit = getInShadow(Limit, E, Shadow, Builder);
   if (!First || !Limit)
     return;
-  First = Builder.CreateSExt(First, Builder.getInt64Ty());
-  Limit = Builder.CreateSExt(Limit, Builder.getInt64Ty());
   // Behind the last iteration it may be at its end.
   Value *End =
       Rises ? Builder.CreateNSWAdd(First, N) : Builder.CreateNSWSub(First, N);

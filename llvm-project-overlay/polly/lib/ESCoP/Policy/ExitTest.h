@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // In front of all iterations that it executes, a nest finds that it is not at
-// its end: of `i < n - 1; ++i`, the last i is less than n - 1. Its shadow counts
-// iterations, and does not ask.
+// its end: of `i < n - 1; ++i`, the last i is less than n - 1. Its shadow
+// counts iterations, and does not ask.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@ namespace polly::escop {
 /// Let @p Shadow assume what the nest's own exit test says of the iterations
 /// that it is called for. From that follows that an inner loop
 /// `j = i + 1; j < n` is entered, without which Polly gives each of its
-/// statements a first instance of its own. If @p Chunked, the shadow begins with
-/// the state that it is given.
+/// statements a first instance of its own. If @p Chunked, the shadow begins
+/// with the state that it is given.
 void assumeExitTest(const ESCoP &E, bool Chunked, llvm::Function &Shadow);
 
 /// Assume it no longer: it counts as an effect.

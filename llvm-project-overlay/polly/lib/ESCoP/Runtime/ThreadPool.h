@@ -31,8 +31,8 @@ struct ThreadPool {
   int NumExposed;
   /// Work for teams that was seen before the owner's first one.
   uint64_t Shares;
-  /// The thread that forms teams, by its thread pointer; the members of one that
-  /// were started for it, and as many as could not be.
+  /// The thread that forms teams, by its thread pointer; the members of one
+  /// that were started for it, and as many as could not be.
   uint64_t Owner;
   int NumStarted, Refused;
   /// Whether threads are being started.
