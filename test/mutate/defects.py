@@ -1921,6 +1921,16 @@ D("team-guard-unnoticed",
   [("Multiplier::end", "__atomic_store_n(Member->Fires, 1, __ATOMIC_RELAXED)", "")],
   "unit")
 
+D("header-remembered-beside-calls",
+  "a row's header counts as readable although a call may have unmapped it",
+  [("mayUnmap", "if (!Call || isa<IntrinsicInst>(I) || Call->onlyReadsMemory() ||\n      Call->onlyAccessesArgMemory())", "if (true)")],
+  "exact/headers_behind_guards.cpp")
+
+D("short-product-multiplied",
+  "products of a few rows or columns are executed by register tiles",
+  [("getGainingWork", "InVain = InVainInProduct;", "")],
+  "polly/first_test_of_products.ll")
+
 D("product-distributed-ahead",
   "a product is executed before what it depends on",
   [("Distribution::isReady", "if (Reaches[Stmt][Any] && !Component[Stmt] && !Placed[Stmt])", "if (false)")],
