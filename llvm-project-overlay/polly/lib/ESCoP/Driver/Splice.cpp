@@ -115,6 +115,8 @@ class Splicer {
   void requireEqual(Value *A, Value *B, const Twine &Name);
   std::optional<unsigned> findLiveOut(Value *V) const;
   Value *getAtEntry(Value *V);
+  AllocaInst *noteLast(ArrayRef<LoadInst *> Loads, uint64_t First,
+                       const BasicBlock *From);
   void track();
   void beginDrive();
   void evaluateGuard(const Guard &G);
@@ -239,19 +241,25 @@ Value *Splicer::getAtEntry(Value *V) {
   return New;
 }
 
+/// Let the nest note the address of which of @p Loads was executed last; it is
+/// @p First at the end of @p From.
+AllocaInst *Splicer::noteLast(ArrayRef<LoadInst *> Loads, uint64_t First,
+                              const BasicBlock *From) {
+  auto *Last = new AllocaInst(I64, F.getDataLayout().getAllocaAddrSpace(),
+                              "escop.last", F.getEntryBlock().begin());
+  IRBuilder<> B(const_cast<BasicBlock *>(From)->getTerminator());
+  B.CreateStore(B.getInt64(First), Last);
+  for (LoadInst *Load : Loads) {
+    B.SetInsertPoint(Load->getNextNode());
+    B.CreateStore(B.CreatePtrToInt(Load->getPointerOperand(), I64), Last);
+  }
+  return Last;
+}
+
 /// Let the nest note what addresses it loads from last.
 void Splicer::track() {
-  for (const auto &Loads : E.Tracked) {
-    auto *Last = new AllocaInst(I64, F.getDataLayout().getAllocaAddrSpace(),
-                                "escop.last", F.getEntryBlock().begin());
-    IRBuilder<> B(Preheader->getTerminator());
-    B.CreateStore(B.getInt64(ESCoP::NeverLoaded), Last);
-    for (LoadInst *Load : Loads) {
-      B.SetInsertPoint(Load->getNextNode());
-      B.CreateStore(B.CreatePtrToInt(Load->getPointerOperand(), I64), Last);
-    }
-    Tracked.push_back(Last);
-  }
+  for (const auto &Loads : E.Tracked)
+    Tracked.push_back(noteLast(Loads, ESCoP::NeverLoaded, Preheader));
 }
 
 /// Store the state in the frame.
@@ -311,27 +319,19 @@ static bool mayUnmap(const Instruction &I) {
 /// by side. Let it note what it loads from last, if that may be read as long as
 /// the loop is executed.
 void Splicer::noteAddresses() {
-  const Loop *Around = nullptr;
+  const BasicBlock *Entry = nullptr;
   for (const Loop *L = E.L->getParentLoop(); L; L = L->getParentLoop()) {
     if (!L->getLoopPreheader() || any_of(L->blocks(), [](const BasicBlock *BB) {
           return any_of(*BB, mayUnmap);
         }))
       break;
-    Around = L;
+    Entry = L->getLoopPreheader();
   }
-  if (!Around)
+  if (!Entry)
     return;
-  for (Instruction *I : E.Hoisted) {
-    if (!E.Probed.contains(I))
-      continue;
-    auto *Last = new AllocaInst(I64, F.getDataLayout().getAllocaAddrSpace(),
-                                "escop.last", F.getEntryBlock().begin());
-    IRBuilder<> B(Around->getLoopPreheader()->getTerminator());
-    B.CreateStore(B.getInt64(0), Last);
-    B.SetInsertPoint(I->getNextNode());
-    B.CreateStore(B.CreatePtrToInt(getLoadStorePointerOperand(I), I64), Last);
-    LastAddresses[I] = Last;
-  }
+  for (Instruction *I : E.Hoisted)
+    if (E.Probed.contains(I))
+      LastAddresses[I] = noteLast(cast<LoadInst>(I), /*First=*/0, Entry);
 }
 
 /// Is what begins at @p Address on the page of @p Read?

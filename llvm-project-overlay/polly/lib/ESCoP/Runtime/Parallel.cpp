@@ -89,6 +89,11 @@ template <typename T> static void store(T &To, T Value) {
 /// Work that is worth to start libomp for: 20 ms.
 static constexpr uint64_t SharesToStart = 400;
 
+/// Is this a member of a team, or of a league of teams (`omp teams`)?
+static bool isInParallel() {
+  return omp_in_parallel() || omp_get_num_teams() > 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Forming teams
 //===----------------------------------------------------------------------===//
@@ -198,8 +203,7 @@ static void remember(void *IsAlone, uint64_t Id, uint64_t Size) {
 /// Let libomp start the threads of a team of \p Size. \returns whether there
 /// are as many.
 static bool startTeam(uint64_t Size, uint64_t NumStarted, const ProcFS *Proc) {
-  // The threads that are tried are not there for nothing: glibc says from then
-  // on that there are some.
+  // Once one was tried, glibc says that there are several.
   bool IsAlone = Size - 1 <= ThreadPool::MaxWorkers && isAlone(Proc);
   const BlockedSignals Blocked;
   if (!canStart(Size - max(NumStarted, 1)))
@@ -226,7 +230,7 @@ uint64_t polly::escop::runtime::countThreads(uint64_t Shares,
       store(Pool.Demand, ThreadPool::Teams);
     return 1;
   }
-  if (omp_in_parallel() || omp_get_num_teams() > 1)
+  if (isInParallel())
     return 1;
   const int Most = omp_get_max_threads();
   if (Most < 2) {
@@ -287,8 +291,7 @@ bool polly::escop::runtime::isAlone(const ProcFS *Proc) {
   if (!Proc || !NumWorkers || load(Pool.Process) != Process)
     return false;
   SavedErrno Errno;
-  if (omp_in_parallel() || omp_get_num_teams() > 1 ||
-      countThreadsOfProcess() != uint64_t(NumWorkers) + 1)
+  if (isInParallel() || countThreadsOfProcess() != uint64_t(NumWorkers) + 1)
     return false;
   // Others may have taken the place of some that ended.
   for (int Worker = 0; Worker < NumWorkers; ++Worker)
