@@ -1419,7 +1419,7 @@ D("block-condition-was-never-true",
 
 D("block-never-loaded-is-page-0",
   "before its first load, a loop is taken to have loaded from the first page",
-  [("Splicer::track", "B.getInt64(ESCoP::NeverLoaded)", "B.getInt64(0)")],
+  [("Splicer::track", "ESCoP::NeverLoaded", "0")],
   "exact/register_block_conditions.cpp")
 
 D("block-stores-unconditionally",
