@@ -92,7 +92,8 @@ constexpr unsigned MaxValuesOperations = 200000;
 static cl::opt<unsigned long> MaxASTOperations(
     "polly-escop-max-ast-operations", cl::Hidden, cl::init(1000000),
     cl::desc("Operations of isl that the loops of a shadow may take, five "
-             "times as many where a product is packed, a fifth in two loops; where they take more, "
+             "times as many where a product is packed, half of them in two "
+             "loops; where they take more, "
              "products are not packed, and then it is left to the "
              "vectorisers"));
 
@@ -278,8 +279,10 @@ static bool fillsVectors(Function &Shadow, FunctionAnalysisManager &FAM) {
 
 /// Do the innermost loops access memory contiguously? An iteration may access
 /// several elements side by side, such as the components at a point, if that is
-/// half of what it steps over at least.
-static bool isContiguous(Function &Shadow, FunctionAnalysisManager &FAM) {
+/// half of what it steps over at least. Loops of @p Few iterations are what is
+/// left over beside strips.
+static bool isContiguous(Function &Shadow, FunctionAnalysisManager &FAM,
+                         unsigned Few = 0) {
   auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
   const DataLayout &DL = Shadow.getDataLayout();
@@ -294,6 +297,9 @@ static bool isContiguous(Function &Shadow, FunctionAnalysisManager &FAM) {
     const SCEV *Address = SE.getSCEV(getPointerOperand(&I));
     if (SE.isLoopInvariant(Address, L) || !Seen.insert(Address).second)
       continue;
+    const unsigned Most = SE.getSmallConstantMaxTripCount(L);
+    if (Most && Most <= Few)
+      continue;
     auto *Rec = dyn_cast<SCEVAddRecExpr>(Address);
     if (!Rec || Rec->getLoop() != L || !Rec->isAffine())
       return false;
@@ -304,6 +310,22 @@ static bool isContiguous(Function &Shadow, FunctionAnalysisManager &FAM) {
     auto *Step = dyn_cast<SCEVConstant>(std::get<2>(Entry.first));
     return Step && Step->getAPInt().abs().ule(2 * Entry.second);
   });
+}
+
+/// Load what is in several rows by scalar loads. To gather it takes longer than
+/// the sums of a strip of rows take.
+static void avoidGathers(Function &Shadow) {
+  if (!Triple(Shadow.getParent()->getTargetTriple()).isX86())
+    return;
+  SmallVector<Function *, 3> Parts(getLoopBodies(Shadow));
+  Parts.push_back(&Shadow);
+  for (Function *Part : Parts) {
+    StringRef Features =
+        Part->getFnAttribute("target-features").getValueAsString();
+    Part->addFnAttr(
+        "target-features",
+        (Features + (Features.empty() ? "" : ",") + "+prefer-no-gather").str());
+  }
 }
 
 /// Is anything accessed that does not change in one of the loops around it?
@@ -417,7 +439,7 @@ struct BoundASTPass : PassInfoMixin<BoundASTPass> {
     // Two loops gain less, and need less.
     Options.ASTComputeOut = S.getMaxLoopDepth() > 2
                                 ? MaxASTOperations * (Packs ? 5 : 1)
-                                : MaxASTOperations / 5;
+                                : MaxASTOperations / 2;
     // No dependences say that iterations pack what others read.
     if (Packs)
       Options.ParallelLoopFunction = "";
@@ -608,10 +630,15 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
       HasCode = RunPolly(Scheduler::Isl);
     }
     if (HasCode) {
+      if (Contiguous)
+        avoidGathers(*P.Shadow);
       finishShadow(P, FAM);
       // Tiles alone gain nothing over vectors of contiguous elements, nor do
-      // they with what has no vectors.
-      bool Gains = !Contiguous || (!Gain.VectorLoops && FillsVectors) ||
+      // they with what has no vectors. isl may have ordered the loops column by
+      // column.
+      bool Gains = !Contiguous ||
+                   (!Gain.VectorLoops && FillsVectors &&
+                    isContiguous(*P.Shadow, FAM, /*Few=*/8)) ||
                    P.ScratchSize || !P.HasRuntime || Prefer >= 0 ||
                    processesUnprofitable();
       if (Gains && !alwaysDeclines(*P.Shadow)) {
