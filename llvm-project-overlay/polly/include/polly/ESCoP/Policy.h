@@ -71,13 +71,17 @@ class WorkEstimator {
   const ESCoP &E;
   llvm::ScalarEvolution &SE;
   const uint64_t UnknownTrips, InVain;
+  const unsigned LevelsInVain;
 
 public:
   /// Loops of which nothing is known iterate @p UnknownTrips times. So many
-  /// iterations of each loop are not counted: @p InVain.
+  /// iterations of each loop are not counted: @p InVain; of innermost loops, of
+  /// those around them, and so on, for @p LevelsInVain levels.
   WorkEstimator(const ESCoP &E, llvm::ScalarEvolution &SE,
-                uint64_t UnknownTrips = 64, uint64_t InVain = 0)
-      : E(E), SE(SE), UnknownTrips(UnknownTrips), InVain(InVain) {}
+                uint64_t UnknownTrips = 64, uint64_t InVain = 0,
+                unsigned LevelsInVain = -1)
+      : E(E), SE(SE), UnknownTrips(UnknownTrips), InVain(InVain),
+        LevelsInVain(LevelsInVain) {}
 
   /// How often @p L iterates, each time it is entered; null if it is not known.
   const llvm::SCEV *getTrips(const llvm::Loop &L) const;

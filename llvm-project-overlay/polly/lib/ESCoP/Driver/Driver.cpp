@@ -72,8 +72,9 @@ static constexpr uint64_t MinPackedWork = 1 << 10;
 static constexpr uint64_t MinSingleLoop = 256;
 
 static uint64_t getLeastIterations(const ESCoP &E, const Plan &P) {
+  // What is in the only one may be any amount of work.
   if (E.Depth > 1)
-    return 2;
+    return 1;
   const uint64_t Least = getLeastWork(E, P);
   return Least ? std::min(Least, MinSingleLoop) : MinSingleLoop;
 }

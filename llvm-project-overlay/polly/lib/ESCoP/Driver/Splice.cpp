@@ -469,9 +469,10 @@ void Splicer::beginWithNest() {
     return;
   }
   const uint64_t Enough = getLeaveIterations();
-  // Packing takes as long as an iteration.
+  // Packing takes as long as an iteration over a row; one of a loop around a
+  // product would be all of the product.
   NumLeft = Builder.getInt64(1);
-  if (!P.ScratchSize)
+  if (!P.ScratchSize || E.Depth > runtime::NumProductLoops)
     NumLeft = Builder.CreateZExt(
         Builder.CreateICmpUGE(Count, Builder.getInt64(Enough)), I64);
   // Nests of two loops gain less.

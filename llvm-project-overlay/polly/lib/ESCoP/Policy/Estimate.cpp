@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "polly/ESCoP/Policy.h"
+#include "polly/ESCoP/Runtime.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Support/CommandLine.h"
 
@@ -106,6 +107,15 @@ const SCEV *WorkEstimator::getTrips(const Loop &L) const {
   return SE.getUMinExpr(SE.getNoopOrZeroExtend(Trips, I64), Most);
 }
 
+/// How many loops are in each other: @p L and those in it.
+static unsigned getLevels(const Loop &L, const ESCoP &E) {
+  unsigned Levels = 0;
+  for (const Loop *Sub : L)
+    if (E.contains(Sub))
+      Levels = std::max(Levels, getLevels(*Sub, E));
+  return Levels + 1;
+}
+
 const SCEV *WorkEstimator::getWork(const Loop &L) const {
   Type *I64 = Type::getInt64Ty(SE.getContext());
   const SCEV *Inner = nullptr;
@@ -117,7 +127,7 @@ const SCEV *WorkEstimator::getWork(const Loop &L) const {
   const SCEV *Trips = getTrips(L);
   if (!Trips)
     Trips = SE.getConstant(I64, UnknownTrips);
-  if (InVain)
+  if (InVain && getLevels(L, E) <= LevelsInVain)
     Trips = SE.getMinusSCEV(Trips,
                             SE.getUMinExpr(Trips, SE.getConstant(I64, InVain)));
   if (!Inner)
@@ -152,11 +162,17 @@ const SCEV *polly::escop::getGainingWork(const ESCoP &E, const Plan &P,
   // compute, and so do arrays that a few sweeps pass over.
   constexpr uint64_t InVainInChunks = 16;
   uint64_t InVain = 0;
-  if (P.O == Optimiser::Product && !P.InTiles)
+  unsigned Levels = E.Depth;
+  if (P.O == Optimiser::Product && !P.InTiles) {
     InVain = InVainInProduct;
-  else if (P.O == Optimiser::Polly && P.S == Scheme::Speculate && E.Depth > 2)
+    // Loops around a product execute one after the other.
+    Levels = runtime::NumProductLoops;
+  } else if (P.O == Optimiser::Polly && P.S == Scheme::Speculate &&
+             E.Depth > 2) {
     InVain = InVainInChunks;
-  return WorkEstimator(E, SE, /*UnknownTrips=*/64, InVain).getWork(*E.L);
+  }
+  return WorkEstimator(E, SE, /*UnknownTrips=*/64, InVain, Levels)
+      .getWork(*E.L);
 }
 
 uint64_t polly::escop::getLeaveIterations() { return LeaveIterations; }

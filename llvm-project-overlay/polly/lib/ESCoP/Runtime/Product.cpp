@@ -30,7 +30,8 @@
 // multiplied.
 //
 // The compiler gets a copy of multiply for each tile, whose arguments but the
-// first two are constants, and helpers are part of it.
+// first two are constants, and helpers are part of it. Loops that are executed at
+// borders only are not unrolled: it takes time to compile them in each file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -337,7 +338,9 @@ void Multiplier::packTile(const Packing &Pack, uint64_t First, uint64_t Count,
         for (uint64_t K = Begin; K < End; K += BlockSize)
           transposeBlock(Source + int64_t(First) * Stride + K * Bytes, Stride,
                          To + K * Step + First * Bytes, Step, Bytes);
+#pragma clang loop vectorize(disable) unroll(disable)
     for (uint64_t X = First; X < Count; ++X)
+#pragma clang loop vectorize(disable) unroll(disable)
       for (uint64_t K = Begin; K < End; ++K)
         __builtin_memcpy(To + K * Step + X * Bytes,
                          Source + int64_t(X) * Stride + int64_t(K) * StrideK,
@@ -445,6 +448,7 @@ TileMask Multiplier::getMask(Part Added, uint64_t Row, uint64_t Column,
   if (Added == All)
     return (TileMask(1) << CountColumns) - 1;
   TileMask Mask = 0;
+#pragma clang loop vectorize(disable) unroll(disable)
   for (uint64_t X = 0; X < CountColumns; ++X)
     Mask |= TileMask(isIn(Row, Column + X)) << X;
   return Mask;
@@ -483,7 +487,9 @@ bool Multiplier::addTile(uint64_t Depth, const char *TileA, const char *TileB,
   for (uint64_t Byte = 0; Byte < Rows * Step; ++Byte)
     Full[Byte] = 0;
   auto Copy = [&](bool Back) __attribute__((always_inline)) {
+#pragma clang loop vectorize(disable) unroll(disable)
     for (uint64_t R = 0; R < CountRows; ++R)
+#pragma clang loop vectorize(disable) unroll(disable)
       for (uint64_t X = 0; X < CountColumns; ++X) {
         if (!(Masks[R] >> X & 1))
           continue;

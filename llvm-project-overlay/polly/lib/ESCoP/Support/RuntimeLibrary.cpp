@@ -27,6 +27,7 @@
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -43,6 +44,13 @@ static cl::opt<uint64_t> ProcProbe(
     "polly-escop-proc-probe", cl::Hidden, cl::init(128 << 10),
     cl::desc("Ask /proc about intervals of so many bytes and more"));
 
+/// Is @p Branch a loop's of which the source says that it is not vectorised? No
+/// loop of the runtime is, by its compiler's options, but others may be then.
+static bool isBorderLoop(const Instruction &Branch) {
+  MDNode *Loop = Branch.getMetadata(LLVMContext::MD_loop);
+  return Loop && GetUnrollMetadata(Loop, "llvm.loop.vectorize.width");
+}
+
 /// The functions, for the target of @p M.
 static std::unique_ptr<Module> loadRuntime(const Module &M) {
   StringRef Bytes(reinterpret_cast<const char *>(Bitcode), sizeof Bitcode);
@@ -58,7 +66,8 @@ static std::unique_ptr<Module> loadRuntime(const Module &M) {
       continue;
     F.setAttributes(F.getAttributes().removeFnAttributes(F.getContext()));
     for (Instruction &I : instructions(F)) {
-      I.dropUnknownNonDebugMetadata({});
+      if (!isBorderLoop(I))
+        I.dropUnknownNonDebugMetadata({});
       if (auto *Call = dyn_cast<CallBase>(&I); Call && !isa<IntrinsicInst>(I))
         Call->setAttributes(
             Call->getAttributes().removeFnAttributes(F.getContext()));
