@@ -1986,3 +1986,23 @@ D("parallel-loop-wrong-begin",
   [("ParallelLoopGeneratorCall::createSubFn", "createLoop(SubFn->getArg(1),",
     "createLoop(ConstantInt::get(LongType, 0),")],
   "parallel/loops.cpp")
+
+D("search-speculated",
+  "a nest whose inner loops find what they search for calls its driver",
+  [("Splicer::track", "Builder.getInt64(SS_Found)", "State")],
+  "exact/searches.cpp")
+
+D("batch-of-one-left",
+  "a product in a loop of one iteration is left to the nest",
+  [("getLeastIterations", "return 1;", "return 2;")],
+  "exact/one_outer_iteration.cpp")
+
+D("rows-gathered",
+  "columns of a strip of rows are gathered",
+  [("avoidGathers", '"+prefer-no-gather"', '""')],
+  "exact/row_sums.cpp")
+
+D("reductions-not-bounded",
+  "isl separates reductions for as long as it takes",
+  [("Dependences::addPrivatizationDependences", "OptPrivatizationComputeOut", "0")],
+  "options/quota_of_dependences.cpp")

@@ -162,6 +162,19 @@ FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise,
                                     bool IsPart) {
   if (M != Mode::Optimized || !mayUseBlocks(E))
     return Otherwise;
+  // Where a guard fires, the inspector returns.
+  bool IsSearch = false;
+  if (!IsInspector)
+    for (const Guard &G : E.Guards) {
+      if (E.L->contains(G.getExit()) || !endsSearch(G))
+        continue;
+      // To search again and again, a few iterations each time, takes less long
+      // than to call a driver.
+      const Loop *Around = E.L->getParentLoop();
+      if (Around && Around->contains(G.getExit()))
+        return Otherwise;
+      IsSearch |= !Around;
+    }
   E.Resumes = true;
   DriverCounts Counts(E, /*OfNest=*/!IsInspector);
   Plan P;
@@ -175,6 +188,7 @@ FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise,
       Both.Loc = R->Loc;
     return Both;
   }
+  P.IsSearch = IsSearch;
   hideObjects(Driver);
   finish(E, P, *Driver, Counts, IsPart);
   return std::nullopt;

@@ -281,6 +281,11 @@ std::optional<Reject> detect(llvm::Loop &L,
                              llvm::FunctionAnalysisManager &FAM, ESCoP &E,
                              bool Rows);
 
+/// May the function return, or the nest go on, behind @p G's exit, and not only
+/// where an exception is caught or behind a cold call? What such a guard asks
+/// is no error, but what the loop searches for: it will fire.
+bool endsSearch(const Guard &G);
+
 /// Let the nest load its rows from tables again.
 void restoreRows(ESCoP &E);
 

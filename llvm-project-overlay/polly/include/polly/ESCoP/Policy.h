@@ -63,6 +63,8 @@ struct Plan {
   bool HasRuntime = false;
   /// Iterations of a register block.
   unsigned BlockSize = 0;
+  /// Whether the nest may well end within one, so that it is to begin itself.
+  bool IsSearch = false;
 };
 
 /// Estimates the *work* of a nest, the iterations of its innermost loops, from

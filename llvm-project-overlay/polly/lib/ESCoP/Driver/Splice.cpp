@@ -91,6 +91,9 @@ class Splicer {
   /// that the nest has executed; and the replays that are left.
   SmallVector<PHINode *, 8> States, Steady;
   PHINode *Start, *Credit;
+  /// Of a speculated nest that may search: what it found so far.
+  AllocaInst *Search = nullptr;
+  enum SearchState { SS_Searches, SS_Found, SS_NotFoundFirst };
   /// The addresses of E.Tracked.
   SmallVector<AllocaInst *, 2> Tracked;
   /// Values of the nest that are known in front of it, as of now.
@@ -256,10 +259,34 @@ AllocaInst *Splicer::noteLast(ArrayRef<LoadInst *> Loads, uint64_t First,
   return Last;
 }
 
-/// Let the nest note what addresses it loads from last.
+/// Let the nest note what addresses it loads from last, and whether the inner
+/// loops of a speculated one find what they search for before the driver is
+/// called: they will find it in other iterations, too.
 void Splicer::track() {
   for (const auto &Loads : E.Tracked)
     Tracked.push_back(noteLast(Loads, ESCoP::NeverLoaded, Preheader));
+  if (!mayLeaveFirstToNest(E, P))
+    return;
+  for (const Guard &G : E.Guards) {
+    if (!E.L->contains(G.getExit()) || !endsSearch(G))
+      continue;
+    if (!Search) {
+      Search = new AllocaInst(I64, F.getDataLayout().getAllocaAddrSpace(),
+                              "escop.search", F.getEntryBlock().begin());
+      Builder.SetInsertPoint(Preheader->getTerminator());
+      Builder.CreateStore(Builder.getInt64(SS_Searches), Search);
+    }
+    // Prepared nests have a block for each such edge.
+    BasicBlock *Found = G.getExit();
+    if (!Found->getSinglePredecessor())
+      continue;
+    Builder.SetInsertPoint(Found, Found->getFirstInsertionPt());
+    Value *State = Builder.CreateLoad(I64, Search);
+    State = Builder.CreateSelect(
+        Builder.CreateICmpEQ(State, Builder.getInt64(SS_Searches)),
+        Builder.getInt64(SS_Found), State);
+    Builder.CreateStore(State, Search);
+  }
 }
 
 /// Store the state in the frame.
@@ -285,12 +312,17 @@ void Splicer::beginDrive() {
     for (unsigned Back : {1, 2})
       Builder.CreateStore(Builder.getInt64(0),
                           field(FrameTy->getNumElements() - Back));
-  if (Tracked.empty())
+  if (Search)
+    Never = Builder.CreateICmpEQ(Builder.CreateLoad(I64, Search),
+                                 Builder.getInt64(SS_Found));
+  if (Tracked.empty() && !Search)
     return;
   // Nor will the other iterations, most likely.
   BasicBlock *Go = block("escop.go");
   Builder.CreateCondBr(Never, Resume, Go);
   Builder.SetInsertPoint(Go);
+  if (Search)
+    Builder.CreateStore(Builder.getInt64(SS_NotFoundFirst), Search);
 }
 
 /// Execute the nest if @p G fires in its next iteration.
@@ -457,22 +489,24 @@ void Splicer::hoistAll() {
 /// executes a chunk to its end, the nest is to have come some way: mostly, what
 /// leaves early leaves in the first iteration.
 void Splicer::beginWithNest() {
-  if (!mayLeaveFirstToNest(E, P) && E.Tracked.empty())
+  if (!mayLeaveFirstToNest(E, P) && E.Tracked.empty() && !P.IsSearch)
     return;
   Begin = block("escop.begin");
   Drive->replacePhiUsesWith(Preheader, Begin);
   Builder.SetInsertPoint(Begin);
-  if (!E.Tracked.empty()) {
-    NumLeft = Builder.CreateBinaryIntrinsic(Intrinsic::umax,
-                                            Builder.getInt64(P.BlockSize),
-                                            Builder.CreateLShr(Count, 6));
+  // A block computes all of its iterations, also if it leaves in the first one.
+  if (P.S == Scheme::Blocks) {
+    NumLeft = Builder.getInt64(P.BlockSize);
+    if (!E.Tracked.empty())
+      NumLeft = Builder.CreateBinaryIntrinsic(Intrinsic::umax, NumLeft,
+                                              Builder.CreateLShr(Count, 6));
     return;
   }
   const uint64_t Enough = getLeaveIterations();
   // Packing takes as long as an iteration over a row; one of a loop around a
   // product would be all of the product.
   NumLeft = Builder.getInt64(1);
-  if (!P.ScratchSize || E.Depth > runtime::NumProductLoops)
+  if (!Search && (!P.ScratchSize || E.Depth > runtime::NumProductLoops))
     NumLeft = Builder.CreateZExt(
         Builder.CreateICmpUGE(Count, Builder.getInt64(Enough)), I64);
   // Nests of two loops gain less.
@@ -670,6 +704,8 @@ SplicedNest Splicer::splice(Function &Driver, MathCalls &Math) {
   resume();
   leave();
   append_range(Tracked, make_second_range(LastAddresses));
+  if (Search)
+    Tracked.push_back(Search);
   if (!Tracked.empty()) {
     DominatorTree DT(F);
     PromoteMemToReg(Tracked, DT);

@@ -216,3 +216,26 @@ std::optional<Reject> polly::escop::findGuards(ESCoP &E, const LoopInfo &LI) {
   E.NumExits = Exits.size();
   return std::nullopt;
 }
+
+bool polly::escop::endsSearch(const Guard &G) {
+  constexpr unsigned MaxBlocks = 32;
+  SmallSetVector<BasicBlock *, 16> Reached;
+  Reached.insert(G.getExit());
+  for (unsigned Idx = 0; Idx < Reached.size(); ++Idx) {
+    BasicBlock *BB = Reached[Idx];
+    if (any_of(*BB, [](const Instruction &I) {
+          auto *Call = dyn_cast<CallBase>(&I);
+          return Call &&
+                 (Call->doesNotReturn() || Call->hasFnAttr(Attribute::Cold));
+        }))
+      continue;
+    Instruction *End = BB->getTerminator();
+    if (isa<ReturnInst>(End) || Idx == MaxBlocks)
+      return true;
+    if (auto *Invoke = dyn_cast<InvokeInst>(End))
+      Reached.insert(Invoke->getNormalDest());
+    else
+      Reached.insert(succ_begin(BB), succ_end(BB));
+  }
+  return false;
+}
