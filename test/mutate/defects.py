@@ -2006,3 +2006,8 @@ D("reductions-not-bounded",
   "isl separates reductions for as long as it takes",
   [("Dependences::addPrivatizationDependences", "OptPrivatizationComputeOut", "0")],
   "options/quota_of_dependences.cpp")
+
+D("declines-forgotten",
+  "a driver that always declines is called each time",
+  [("Splicer::hasDeclined", "Builder.CreateStore(New, Declines);", "")],
+  "exact/declines_in_a_loop.cpp")

@@ -49,6 +49,10 @@ using namespace polly::escop;
 /// counts as ChunkCost replays.
 static constexpr uint64_t ReplayCredit = 8, ReplayDistance = 16, ChunkCost = 4;
 
+/// After so many calls in which a driver declined, one in EntriesWithoutDriver
+/// is made.
+static constexpr uint64_t MaxDeclines = 4, EntriesWithoutDriver = 64;
+
 /// Iterations of a single loop that take as long as to ask the kernel whether a
 /// page may be read.
 static constexpr uint64_t LeastTripsToAsk = 1 << 12;
@@ -94,6 +98,9 @@ class Splicer {
   /// Of a speculated nest that may search: what it found so far.
   AllocaInst *Search = nullptr;
   enum SearchState { SS_Searches, SS_Found, SS_NotFoundFirst };
+  /// Of a nest in a loop: calls of the driver that executed nothing, in
+  /// succession, and entries of the nest without one since then.
+  AllocaInst *Declines = nullptr;
   /// The addresses of E.Tracked.
   SmallVector<AllocaInst *, 2> Tracked;
   /// Values of the nest that are known in front of it, as of now.
@@ -121,6 +128,9 @@ class Splicer {
   AllocaInst *noteLast(ArrayRef<LoadInst *> Loads, uint64_t First,
                        const BasicBlock *From);
   void track();
+  Value *hasDeclined();
+  void noteProgress(ArrayRef<Value *> FromFrame, Value *Executed,
+                    Value *Replay);
   void beginDrive();
   void evaluateGuard(const Guard &G);
   void noteAddresses();
@@ -289,6 +299,22 @@ void Splicer::track() {
   }
 }
 
+/// Has the driver declined whenever it was called lately? What it asks may take
+/// longer than the nest. It is counted as if it did, until it has not.
+Value *Splicer::hasDeclined() {
+  Declines = new AllocaInst(I64, F.getDataLayout().getAllocaAddrSpace(),
+                            "escop.declines", F.getEntryBlock().begin());
+  IRBuilder<> AtEntry(F.getEntryBlock().getTerminator());
+  AtEntry.CreateStore(AtEntry.getInt64(0), Declines);
+  Value *Old = Builder.CreateLoad(I64, Declines);
+  Value *New = Builder.CreateAdd(Old, Builder.getInt64(1));
+  New = Builder.CreateSelect(
+      Builder.CreateICmpEQ(New, Builder.getInt64(EntriesWithoutDriver)),
+      Builder.getInt64(MaxDeclines - 1), New);
+  Builder.CreateStore(New, Declines);
+  return Builder.CreateICmpUGE(Old, Builder.getInt64(MaxDeclines));
+}
+
 /// Store the state in the frame.
 void Splicer::beginDrive() {
   Builder.SetInsertPoint(Drive);
@@ -315,7 +341,9 @@ void Splicer::beginDrive() {
   if (Search)
     Never = Builder.CreateICmpEQ(Builder.CreateLoad(I64, Search),
                                  Builder.getInt64(SS_Found));
-  if (Tracked.empty() && !Search)
+  if (E.L->getParentLoop() && P.S != Scheme::Blocks)
+    Never = Builder.CreateOr(Never, hasDeclined());
+  if (Tracked.empty() && !Search && !Declines)
     return;
   // Nor will the other iterations, most likely.
   BasicBlock *Go = block("escop.go");
@@ -571,6 +599,24 @@ Value *Splicer::enterWith(Value *FromFrame, Value *AtFirst) {
   return PHI;
 }
 
+/// If the driver did not decline, forget that it did before. It has executed
+/// iterations, or knows which one fires, or else the state is another one.
+void Splicer::noteProgress(ArrayRef<Value *> FromFrame, Value *Executed,
+                           Value *Replay) {
+  Value *HasProgressed = Builder.getFalse();
+  if (E.Resumes)
+    HasProgressed = Builder.CreateIsNotNull(Builder.CreateOr(Executed, Replay));
+  else
+    for (auto [V, Old] : zip(FromFrame, States))
+      if (V->getType()->isIntOrPtrTy())
+        HasProgressed =
+            Builder.CreateOr(HasProgressed, Builder.CreateICmpNE(V, Old));
+  Value *Count = Builder.CreateLoad(I64, Declines);
+  Builder.CreateStore(
+      Builder.CreateSelect(HasProgressed, Builder.getInt64(0), Count),
+      Declines);
+}
+
 /// Let the nest begin with the state in the frame.
 void Splicer::resume() {
   Builder.SetInsertPoint(Resume);
@@ -583,6 +629,8 @@ void Splicer::resume() {
     Executed = Builder.CreateLoad(I64, field(Last - 1));
     Replay = Builder.CreateLoad(I64, field(Last));
   }
+  if (Declines)
+    noteProgress(FromFrame, Executed, Replay);
   BasicBlock *Entry = Resume;
   if (Begin) {
     Entry = block("escop.nest");
@@ -682,6 +730,8 @@ Value *Splicer::relay(Value *From, Value *Executed, Value *Replay,
 /// Leave through the normal exit, with the live-outs in the frame.
 void Splicer::leave() {
   Builder.SetInsertPoint(Done);
+  if (Declines)
+    Builder.CreateStore(Builder.getInt64(0), Declines);
   for (PHINode &PHI : Exit->phis()) {
     Value *V = PHI.getIncomingValueForBlock(E.NormalExit->getParent());
     if (auto LiveOut = findLiveOut(V))
@@ -704,8 +754,9 @@ SplicedNest Splicer::splice(Function &Driver, MathCalls &Math) {
   resume();
   leave();
   append_range(Tracked, make_second_range(LastAddresses));
-  if (Search)
-    Tracked.push_back(Search);
+  for (AllocaInst *Cell : {Search, Declines})
+    if (Cell)
+      Tracked.push_back(Cell);
   if (!Tracked.empty()) {
     DominatorTree DT(F);
     PromoteMemToReg(Tracked, DT);

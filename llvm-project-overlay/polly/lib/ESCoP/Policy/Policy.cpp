@@ -269,9 +269,10 @@ static bool fillsVectors(Function &Shadow, FunctionAnalysisManager &FAM) {
     if (isa<WithOverflowInst>(I))
       return false;
     auto *Store = dyn_cast<StoreInst>(&I);
-    Type *Ty = Store ? Store->getValueOperand()->getType() : nullptr;
-    if (Ty && !Ty->isFloatTy() && !Ty->isDoubleTy() && !Ty->isIntegerTy(16) &&
-        !Ty->isIntegerTy(32) && !Ty->isIntegerTy(64))
+    Type *Ty = Store ? Store->getValueOperand()->getType() : I.getType();
+    if (Store ? !Ty->isFloatTy() && !Ty->isDoubleTy() && !Ty->isIntegerTy(16) &&
+                    !Ty->isIntegerTy(32) && !Ty->isIntegerTy(64)
+              : Ty->isX86_FP80Ty() || Ty->isFP128Ty() || Ty->isPPC_FP128Ty())
       return false;
   }
   return true;
@@ -636,7 +637,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
       // Tiles alone gain nothing over vectors of contiguous elements, nor do
       // they with what has no vectors. isl may have ordered the loops column by
       // column.
-      bool Gains = !Contiguous ||
+      bool Gains = (!Contiguous && (FillsVectors || E.Depth > 2)) ||
                    (!Gain.VectorLoops && FillsVectors &&
                     isContiguous(*P.Shadow, FAM, /*Few=*/8)) ||
                    P.ScratchSize || !P.HasRuntime || Prefer >= 0 ||
