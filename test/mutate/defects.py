@@ -1994,7 +1994,7 @@ D("search-speculated",
 
 D("batch-of-one-left",
   "a product in a loop of one iteration is left to the nest",
-  [("getLeastIterations", "return 1;", "return 2;")],
+  [("getLeastIterations", "uint64_t Least = 1;", "uint64_t Least = 2;")],
   "exact/one_outer_iteration.cpp")
 
 D("rows-gathered",
@@ -2011,3 +2011,8 @@ D("declines-forgotten",
   "a driver that always declines is called each time",
   [("Splicer::hasDeclined", "Builder.CreateStore(New, Declines);", "")],
   "exact/declines_in_a_loop.cpp")
+
+D("end-missed-by-one",
+  "a count of one iteration is trusted where it says that the loop steps over its end",
+  [("getLeastIterations", "E.MayMissEnd ? 2 : 1", "1")],
+  "exact/iterators_miss_the_end.cpp")

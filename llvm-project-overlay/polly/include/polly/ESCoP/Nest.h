@@ -192,6 +192,8 @@ struct ESCoP {
   unsigned Depth = 0;
   /// Backedge-taken count of the outermost loop, if no guard fires.
   const llvm::SCEV *BackedgeTakenCount = nullptr;
+  /// Whether that is 0, too, where the loop steps over its end.
+  bool MayMissEnd = false;
   /// No more iterations than that are executed by a shadow call (64 bits).
   llvm::APInt MaxTripCount;
 

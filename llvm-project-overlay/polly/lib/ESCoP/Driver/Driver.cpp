@@ -73,10 +73,13 @@ static constexpr uint64_t MinSingleLoop = 256;
 
 static uint64_t getLeastIterations(const ESCoP &E, const Plan &P) {
   // What is in the only one may be any amount of work.
-  if (E.Depth > 1)
-    return 1;
-  const uint64_t Least = getLeastWork(E, P);
-  return Least ? std::min(Least, MinSingleLoop) : MinSingleLoop;
+  uint64_t Least = 1;
+  if (E.Depth == 1) {
+    Least = std::min(getLeastWork(E, P), MinSingleLoop);
+    if (!Least)
+      Least = MinSingleLoop;
+  }
+  return std::max<uint64_t>(Least, E.MayMissEnd ? 2 : 1);
 }
 
 static constexpr StringLiteral ThunkSuffix = ".thunk";

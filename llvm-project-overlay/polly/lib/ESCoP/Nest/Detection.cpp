@@ -206,13 +206,15 @@ std::optional<Reject> Detector::checkForm() {
   return std::nullopt;
 }
 
-/// Find E.BackedgeTakenCount and E.MaxTripCount.
+/// Find E.BackedgeTakenCount, E.MayMissEnd and E.MaxTripCount.
 std::optional<Reject> Detector::countIterations() {
   BoundLoads Bounds;
   E.BackedgeTakenCount = computeBackedgeTakenCount(E, SE, AA, Bounds);
   if (isa<SCEVCouldNotCompute>(E.BackedgeTakenCount) ||
       SE.getTypeSizeInBits(E.BackedgeTakenCount->getType()) > 64)
     return Reject(Reason::TripCount, E.NormalExit);
+  E.MayMissEnd =
+      isa<SCEVCouldNotCompute>(SE.getExitCount(E.L, E.L->getLoopLatch()));
   // The driver does not vouch for more than 2^40 iterations.
   E.MaxTripCount = APInt(64, 1ULL << 40);
   APInt MaxCount = SE.getUnsignedRangeMax(E.BackedgeTakenCount).zext(65) + 1;

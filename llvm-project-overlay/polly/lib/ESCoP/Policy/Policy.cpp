@@ -90,10 +90,9 @@ constexpr unsigned MaxScheduleOperations = 20000;
 constexpr unsigned MaxValuesOperations = 200000;
 
 static cl::opt<unsigned long> MaxASTOperations(
-    "polly-escop-max-ast-operations", cl::Hidden, cl::init(1000000),
+    "polly-escop-max-ast-operations", cl::Hidden, cl::init(500000),
     cl::desc("Operations of isl that the loops of a shadow may take, five "
-             "times as many where a product is packed, half of them in two "
-             "loops; where they take more, "
+             "times as many where a product is packed; where they take more, "
              "products are not packed, and then it is left to the "
              "vectorisers"));
 
@@ -437,10 +436,7 @@ struct BoundASTPass : PassInfoMixin<BoundASTPass> {
     bool Packs = any_of(S.arrays(),
                         [](ScopArrayInfo *SAI) { return !SAI->getBasePtr(); });
     FunctionOptions Options = getFunctionOptions(S.getFunction());
-    // Two loops gain less, and need less.
-    Options.ASTComputeOut = S.getMaxLoopDepth() > 2
-                                ? MaxASTOperations * (Packs ? 5 : 1)
-                                : MaxASTOperations / 2;
+    Options.ASTComputeOut = MaxASTOperations * (Packs ? 5 : 1);
     // No dependences say that iterations pack what others read.
     if (Packs)
       Options.ParallelLoopFunction = "";
