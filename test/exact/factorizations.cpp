@@ -7,6 +7,7 @@
 // and updates; where nothing but updates is executed in a tile, it is a product. Sizes are those at
 // which tiles begin and end; a pivot is bad at each of these places.
 #include "escop.h"
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <vector>
@@ -194,7 +195,7 @@ template <typename T>
 static void sweep(const char *name, void (*form)(long, long, T *, T *), long shift = -1) {
   for (long n : Sizes)
     for (long p : {n, 2 * n + 3}) {
-      std::vector<T> All(3 * (n + 2) * p);
+      std::vector<T> All(3 * (n + 2) * p + std::max(shift, 0L));
       T *A = All.data() + p, *B = shift < 0 ? A + (n + 1) * p : A + (shift ? shift : n);
       for (long bad : {-1L, 0L, 1L, 47L, 48L, 49L, 96L, n / 2, n - 1}) {
         if (bad >= n)
