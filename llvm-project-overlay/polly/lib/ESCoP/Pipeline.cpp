@@ -162,19 +162,17 @@ FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise,
                                     bool IsPart) {
   if (M != Mode::Optimized || !mayUseBlocks(E))
     return Otherwise;
-  // Where a guard fires, the inspector returns.
-  bool IsSearch = false;
-  if (!IsInspector)
-    for (const Guard &G : E.Guards) {
-      if (E.L->contains(G.getExit()) || !endsSearch(G))
-        continue;
-      // To search again and again, a few iterations each time, takes less long
-      // than to call a driver.
-      const Loop *Around = E.L->getParentLoop();
-      if (Around && Around->contains(G.getExit()))
-        return Otherwise;
-      IsSearch |= !Around;
-    }
+  // An inspector does not search, though it returns where a guard fires.
+  auto IsFound = [&](const Guard &G) {
+    return !IsInspector && !E.L->contains(G.getExit()) && endsSearch(G);
+  };
+  // To search again and again, a few iterations each time, takes less long than
+  // to call a driver.
+  const Loop *Around = E.L->getParentLoop();
+  if (Around && any_of(E.Guards, [&](const Guard &G) {
+        return Around->contains(G.getExit()) && IsFound(G);
+      }))
+    return Otherwise;
   E.Resumes = true;
   DriverCounts Counts(E, /*OfNest=*/!IsInspector);
   Plan P;
@@ -188,7 +186,7 @@ FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise,
       Both.Loc = R->Loc;
     return Both;
   }
-  P.IsSearch = IsSearch;
+  P.IsSearch = !Around && any_of(E.Guards, IsFound);
   hideObjects(Driver);
   finish(E, P, *Driver, Counts, IsPart);
   return std::nullopt;

@@ -80,6 +80,9 @@ bool isWithoutEffect(const llvm::Instruction &I);
 /// what is without effect count as writes for LLVM only.
 bool mayWriteData(const llvm::Instruction &I);
 
+/// Is @p Call an abnormal exit, or no part of the nest's work?
+bool isColdCall(const llvm::CallBase &Call);
+
 /// Does @p I ask for the stack frame, which is another one in another function?
 bool isOfFrame(const llvm::Instruction &I);
 

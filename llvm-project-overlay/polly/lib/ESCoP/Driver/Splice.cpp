@@ -103,6 +103,8 @@ class Splicer {
   AllocaInst *Declines = nullptr;
   /// The addresses of E.Tracked.
   SmallVector<AllocaInst *, 2> Tracked;
+  /// All variables that the nest's function gets, until they are promoted.
+  SmallVector<AllocaInst *, 8> Cells;
   /// Values of the nest that are known in front of it, as of now.
   ValueToValueMapTy Hoisted;
   /// Where the last one of them was loaded from; and where they were when the
@@ -125,6 +127,8 @@ class Splicer {
   void requireEqual(Value *A, Value *B, const Twine &Name);
   std::optional<unsigned> findLiveOut(Value *V) const;
   Value *getAtEntry(Value *V);
+  AllocaInst *createCell(uint64_t First, const BasicBlock *From,
+                         const Twine &Name);
   AllocaInst *noteLast(ArrayRef<LoadInst *> Loads, uint64_t First,
                        const BasicBlock *From);
   void track();
@@ -254,16 +258,23 @@ Value *Splicer::getAtEntry(Value *V) {
   return New;
 }
 
+/// A variable that is @p First at the end of @p From.
+AllocaInst *Splicer::createCell(uint64_t First, const BasicBlock *From,
+                                const Twine &Name) {
+  Cells.push_back(new AllocaInst(I64, F.getDataLayout().getAllocaAddrSpace(),
+                                 Name, F.getEntryBlock().begin()));
+  IRBuilder<> B(const_cast<BasicBlock *>(From)->getTerminator());
+  B.CreateStore(B.getInt64(First), Cells.back());
+  return Cells.back();
+}
+
 /// Let the nest note the address of which of @p Loads was executed last; it is
 /// @p First at the end of @p From.
 AllocaInst *Splicer::noteLast(ArrayRef<LoadInst *> Loads, uint64_t First,
                               const BasicBlock *From) {
-  auto *Last = new AllocaInst(I64, F.getDataLayout().getAllocaAddrSpace(),
-                              "escop.last", F.getEntryBlock().begin());
-  IRBuilder<> B(const_cast<BasicBlock *>(From)->getTerminator());
-  B.CreateStore(B.getInt64(First), Last);
+  AllocaInst *Last = createCell(First, From, "escop.last");
   for (LoadInst *Load : Loads) {
-    B.SetInsertPoint(Load->getNextNode());
+    IRBuilder<> B(Load->getNextNode());
     B.CreateStore(B.CreatePtrToInt(Load->getPointerOperand(), I64), Last);
   }
   return Last;
@@ -278,18 +289,13 @@ void Splicer::track() {
   if (!mayLeaveFirstToNest(E, P))
     return;
   for (const Guard &G : E.Guards) {
-    if (!E.L->contains(G.getExit()) || !endsSearch(G))
-      continue;
-    if (!Search) {
-      Search = new AllocaInst(I64, F.getDataLayout().getAllocaAddrSpace(),
-                              "escop.search", F.getEntryBlock().begin());
-      Builder.SetInsertPoint(Preheader->getTerminator());
-      Builder.CreateStore(Builder.getInt64(SS_Searches), Search);
-    }
     // Prepared nests have a block for each such edge.
     BasicBlock *Found = G.getExit();
-    if (!Found->getSinglePredecessor())
+    if (!E.L->contains(Found) || !Found->getSinglePredecessor() ||
+        !endsSearch(G))
       continue;
+    if (!Search)
+      Search = createCell(SS_Searches, Preheader, "escop.search");
     Builder.SetInsertPoint(Found, Found->getFirstInsertionPt());
     Value *State = Builder.CreateLoad(I64, Search);
     State = Builder.CreateSelect(
@@ -302,10 +308,7 @@ void Splicer::track() {
 /// Has the driver declined whenever it was called lately? What it asks may take
 /// longer than the nest. It is counted as if it did, until it has not.
 Value *Splicer::hasDeclined() {
-  Declines = new AllocaInst(I64, F.getDataLayout().getAllocaAddrSpace(),
-                            "escop.declines", F.getEntryBlock().begin());
-  IRBuilder<> AtEntry(F.getEntryBlock().getTerminator());
-  AtEntry.CreateStore(AtEntry.getInt64(0), Declines);
+  Declines = createCell(/*First=*/0, &F.getEntryBlock(), "escop.declines");
   Value *Old = Builder.CreateLoad(I64, Declines);
   Value *New = Builder.CreateAdd(Old, Builder.getInt64(1));
   New = Builder.CreateSelect(
@@ -339,8 +342,9 @@ void Splicer::beginDrive() {
       Builder.CreateStore(Builder.getInt64(0),
                           field(FrameTy->getNumElements() - Back));
   if (Search)
-    Never = Builder.CreateICmpEQ(Builder.CreateLoad(I64, Search),
-                                 Builder.getInt64(SS_Found));
+    Never = Builder.CreateOr(
+        Never, Builder.CreateICmpEQ(Builder.CreateLoad(I64, Search),
+                                    Builder.getInt64(SS_Found)));
   if (E.L->getParentLoop() && P.S != Scheme::Blocks)
     Never = Builder.CreateOr(Never, hasDeclined());
   if (Tracked.empty() && !Search && !Declines)
@@ -753,13 +757,9 @@ SplicedNest Splicer::splice(Function &Driver, MathCalls &Math) {
   enter();
   resume();
   leave();
-  append_range(Tracked, make_second_range(LastAddresses));
-  for (AllocaInst *Cell : {Search, Declines})
-    if (Cell)
-      Tracked.push_back(Cell);
-  if (!Tracked.empty()) {
+  if (!Cells.empty()) {
     DominatorTree DT(F);
-    PromoteMemToReg(Tracked, DT);
+    PromoteMemToReg(Cells, DT);
   }
   return {Drive, Few ? Few->getSingleSuccessor() : nullptr};
 }

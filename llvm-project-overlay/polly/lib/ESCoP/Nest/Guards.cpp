@@ -109,8 +109,7 @@ std::optional<Reject> polly::escop::findCallThatMayThrow(const Loop &L,
   for (BasicBlock *BB : L.blocks())
     for (Instruction &I : *BB)
       if (auto *Call = dyn_cast<CallBase>(&I);
-          Call && !Call->doesNotThrow() && !Call->doesNotReturn() &&
-          !Call->hasFnAttr(Attribute::Cold))
+          Call && !Call->doesNotThrow() && !isColdCall(*Call))
         return checkInstruction(I);
   return std::nullopt;
 }
@@ -225,8 +224,7 @@ bool polly::escop::endsSearch(const Guard &G) {
     BasicBlock *BB = Reached[Idx];
     if (any_of(*BB, [](const Instruction &I) {
           auto *Call = dyn_cast<CallBase>(&I);
-          return Call &&
-                 (Call->doesNotReturn() || Call->hasFnAttr(Attribute::Cold));
+          return Call && isColdCall(*Call);
         }))
       continue;
     Instruction *End = BB->getTerminator();

@@ -178,11 +178,6 @@ static bool hasEffects(const CallBase &Call) {
          !Call.willReturn();
 }
 
-/// Is @p Call an abnormal exit, or no part of the nest's work?
-static bool isColdCall(const CallBase &Call) {
-  return Call.doesNotReturn() || Call.hasFnAttr(Attribute::Cold);
-}
-
 /// Is @p I, which is no call, one that a nest's copies cannot execute?
 static bool isColdInstruction(const Instruction &I) {
   return I.isEHPad() || I.isVolatile() || I.isAtomic() || isa<ResumeInst>(I) ||

@@ -30,8 +30,8 @@
 // multiplied.
 //
 // The compiler gets a copy of multiply for each tile, whose arguments but the
-// first two are constants, and helpers are part of it. Loops that are executed at
-// borders only are not unrolled: it takes time to compile them in each file.
+// first two are constants, and helpers are part of it. Loops that are executed
+// at borders only are not unrolled: it takes time to compile them in each file.
 //
 //===----------------------------------------------------------------------===//
 

@@ -28,6 +28,10 @@ bool polly::escop::mayWriteData(const Instruction &I) {
          !isWithoutEffect(I);
 }
 
+bool polly::escop::isColdCall(const CallBase &Call) {
+  return Call.doesNotReturn() || Call.hasFnAttr(Attribute::Cold);
+}
+
 bool polly::escop::isOfFrame(const Instruction &I) {
   auto *Intr = dyn_cast<IntrinsicInst>(&I);
   return Intr &&
