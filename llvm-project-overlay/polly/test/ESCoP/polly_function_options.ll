@@ -3,6 +3,12 @@
 ; RUN:   -polly-target-1st-cache-level-associativity=8 -polly-target-2nd-cache-level-associativity=8 \
 ; RUN:   -polly-target-1st-cache-level-size=32768 -polly-target-2nd-cache-level-size=262144 \
 ; RUN:   -polly-target-vector-register-bitwidth=256 -disable-output %s 2>&1 | FileCheck %s
+; RUN: opt %loadNPMPolly -passes='scop(polly-opt-isl,polly-codegen)' -polly-process-unprofitable \
+; RUN:   -polly-target-throughput-vector-fma=1 -polly-target-latency-vector-fma=8 \
+; RUN:   -polly-target-1st-cache-level-associativity=8 -polly-target-2nd-cache-level-associativity=8 \
+; RUN:   -polly-target-1st-cache-level-size=32768 -polly-target-2nd-cache-level-size=262144 \
+; RUN:   -polly-target-vector-register-bitwidth=256 -S %s \
+; RUN:   | FileCheck %s --check-prefix=CODE
 ;
 ; What Polly does in functions that ask for it, as shadows do (polly/FunctionOptions.h).
 
@@ -20,12 +26,24 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NOT:   tiling
 ; CHECK:         for (int c0 = 0; c0 < floord(n, 8); c0 += 1)
 ; CHECK-NEXT:      for (int c1 = 0; c1 < m; c1 += 1) {
-; CHECK-NEXT:        Stmt_loop_j(8 * c0, c1);
-; CHECK-COUNT-7:     Stmt_loop_j(8 * c0 +
+; CHECK-NEXT:        // Register tiling - Points
+; CHECK-NEXT:        for (int c2 = 0; c2 <= 7; c2 += 1)
+; CHECK-NEXT:          Stmt_loop_j(8 * c0 + c2, c1);
 ; CHECK-NEXT:      }
-; CHECK-NEXT:    if (n >= 1 && n % 8 >= 1)
-; CHECK-NEXT:      for (int c1 = 0; c1 < m; c1 += 1) {
+; CHECK:           for (int c1 = 0; c1 < m; c1 += 1) {
+; CHECK-NEXT:        // Register tiling - Points
+; CHECK-NEXT:        for (int c2 = 0; c2 < n % 8; c2 += 1)
 ; CHECK-NOT:   for
+;
+; CODE-LABEL:    define void @sums(
+; CODE:          loop_j:
+; CODE:            fadd
+; CODE:          polly.loop_header
+; CODE-COUNT-8:    fadd
+; CODE:          polly.loop_header
+; CODE:            fadd
+; CODE-NOT:        fadd
+; CODE:          }
 ;
 ; Column sums: the loop over columns is parallel, but in memory a row comes after the other.
 ;
@@ -51,8 +69,9 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK:       for (int c0 = 0; c0 < l; c0 += 1)
 ; CHECK-NOT:   tiling
 ; CHECK:           for (int c2 = 0; c2 < m; c2 += 1) {
-; CHECK-NEXT:        Stmt_loop_j(c0, 8 * c1, c2);
-; CHECK-COUNT-7:     Stmt_loop_j(c0, 8 * c1 +
+; CHECK-NEXT:        // Register tiling - Points
+; CHECK-NEXT:        for (int c3 = 0; c3 <= 7; c3 += 1)
+; CHECK-NEXT:          Stmt_loop_j(c0, 8 * c1 + c3, c2);
 
 ; Sums of what is side by side in memory: strips of 8 columns (four vectors of two) are executed
 ; innermost, in tiles, since the rows are come back to.
@@ -79,7 +98,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NOT:   Stmt
 
 ; The lower triangle of a product. Whether a register tile is full is decided in front of the loop
-; over k; partial tiles are not unrolled.
+; over k. The code has a copy of the statement for each element of a full tile.
 ;
 ;   for (i = 0; i < n; i++)
 ;     for (k = 0; k < m; k++)
@@ -94,9 +113,9 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NEXT:        for (int [[K:c[0-9]+]] =
 ; CHECK-NEXT:          // Loop Vectorizer Disabled
 ; CHECK-NEXT:          // Register tiling - Points
-; CHECK-NEXT:          {
-; CHECK-COUNT-32:        Stmt_loop_j(
-; CHECK-NEXT:          }
+; CHECK-NEXT:          for (int [[TI:c[0-9]+]] = 0; [[TI]] <= 3; [[TI]] += 1)
+; CHECK-NEXT:            for (int [[TJ:c[0-9]+]] = 0; [[TJ]] <= 7; [[TJ]] += 1)
+; CHECK-NEXT:              Stmt_loop_j(
 ; CHECK-NEXT:        }
 ; CHECK-NEXT:      } else {
 ; CHECK-NEXT:        for (int [[K]] =
@@ -104,6 +123,12 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NEXT:            for (int
 ; CHECK-NEXT:              Stmt_loop_j(
 ; CHECK-NOT:     Register tiling
+;
+; CODE-LABEL:    define void @triangle(
+; CODE:            fmul
+; CODE:          polly.loop_header
+; CODE-COUNT-32:   fmul
+; CODE:          }
 
 define void @sums(i64 %n, i64 %m, ptr noalias %x, ptr noalias %a) #0 {
 entry:
