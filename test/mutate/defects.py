@@ -2004,7 +2004,7 @@ D("rows-gathered",
 
 D("reductions-not-bounded",
   "isl separates reductions for as long as it takes",
-  [("Dependences::addPrivatizationDependences", "OptPrivatizationComputeOut", "0")],
+  [("Dependences::calculateDependences", "OptComputeOut); RED = ", "0); RED = ")],
   "options/quota_of_dependences.cpp")
 
 D("declines-forgotten",
@@ -2016,3 +2016,13 @@ D("end-missed-by-one",
   "a count of one iteration is trusted where it says that the loop steps over its end",
   [("getLeastIterations", "E.MayMissEnd ? 2 : 1", "1")],
   "exact/iterators_miss_the_end.cpp")
+
+D("long-double-in-blocks",
+  "vectors whose parts are scalars to the target are taken for vectors",
+  [("BlockShadow::isVectorised", "return Ty->isX86_FP80Ty() ||", "return")],
+  "remarks/long_double.cpp")
+
+D("register-tile-loops",
+  "the loops of a register tile remain loops in the code",
+  [("IslNodeBuilder::createFor", "if (InRegisterTile)", "if (false)")],
+  "polly/polly_function_options.ll")

@@ -635,6 +635,12 @@ bool BlockShadow::mostlyScatters() const {
 /// between them leave iterations to a scalar loop, or are gathered, which takes
 /// longer than the loop (`a[i] = b[2 * i]` of int, AVX-512: 1.4 times as long).
 bool BlockShadow::isVectorised() {
+  // Vectors of these types are scalars to the targets.
+  if (any_of(instructions(*Shadow), [](const Instruction &I) {
+        const Type *Ty = I.getType();
+        return Ty->isX86_FP80Ty() || Ty->isFP128Ty() || Ty->isPPC_FP128Ty();
+      }))
+    return false;
   ValueToValueMapTy VMap;
   Function *Trial = CloneFunction(Shadow, VMap);
   Trial->getArg(getNumBoundsArgs(E) - 2)
