@@ -2026,3 +2026,8 @@ D("register-tile-loops",
   "the loops of a register tile remain loops in the code",
   [("IslNodeBuilder::createFor", "if (InRegisterTile)", "if (false)")],
   "polly/polly_function_options.ll")
+
+D("empty-sums-gain",
+  "vectors gain in a loop that is executed where the sums of others have no terms",
+  [("getPlainGain", "(Number != NoNumber && !Deepest.contains(Number))", "false")],
+  "remarks/no_gain.cpp")

@@ -67,3 +67,20 @@ void few(double (*__restrict c)[20], const double (*__restrict a)[20], double li
       c[j][i] += a[i][j];
     }
 }
+
+// Only the last row, in which the sums have no terms, would be vectors: a loop of its own in the nest.
+// CHECK-NOT: no_gain.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled
+// CHECK: no_gain.cpp:[[#@LINE+2]]:{{[0-9]+}}: remark: not tiled: not-profitable
+void triangularSystems(const double *u, double *x, int n, int m) {
+  for (int i = n - 1; i >= 0; i--)
+    for (int j = 0; j < m; j++) {
+      double s = x[i * m + j];
+      for (int k = i + 1; k < n; k++)
+        s -= u[i * n + k] * x[k * m + j];
+      if (u[i * n + i] == 0)
+        fail();
+      x[i * m + j] = s / u[i * n + i];
+      if (x[i * m + j] != x[i * m + j])
+        fail();
+    }
+}

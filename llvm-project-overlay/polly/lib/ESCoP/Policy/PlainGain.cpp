@@ -335,6 +335,30 @@ getInnermostWork(Function &F, function_ref<bool(const Instruction &)> Contains,
 /// recurrences with divisions (adi) a tenth, which takes as long.
 static constexpr unsigned LoadsAreGain = 6;
 
+/// The innermost loops of the nest that are executed most: those that are as
+/// deep as any of more than a few iterations. Of a triangular nest another one
+/// may be what is left of two loops where the inner one has no iterations, in
+/// one row.
+static LoopNumbers getDeepest(const ESCoP &E, FunctionAnalysisManager &FAM) {
+  constexpr unsigned Few = 8;
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*E.F);
+  SmallVector<const Loop *, 8> Innermost;
+  unsigned Depth = 0;
+  for (const Loop *L : E.L->getLoopsInPreorder()) {
+    if (!L->isInnermost() || !E.contains(L))
+      continue;
+    Innermost.push_back(L);
+    const unsigned Most = SE.getSmallConstantMaxTripCount(L);
+    if (!Most || Most > Few)
+      Depth = std::max(Depth, L->getLoopDepth());
+  }
+  LoopNumbers Deepest;
+  for (const Loop *L : Innermost)
+    if (L->getLoopDepth() >= Depth)
+      Deepest.insert(getLoopNumber(*L));
+  return Deepest;
+}
+
 PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
                                      StockLoops &Stock,
                                      FunctionAnalysisManager &FAM) {
@@ -352,9 +376,11 @@ PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
   Gain.VectorLoops = Ours.HasVectors;
   // An inspector evaluates the guards once more.
   const bool IsFree = P.FP && P.FP->Resolved.size() == E.Guards.size();
+  const LoopNumbers Deepest = getDeepest(E, FAM);
   for (auto [Number, Count] : Instructions) {
     const LoopTrial &Nest = Stock.get(FAM);
-    if (Nest.Vectorised.contains(Number))
+    if (Nest.Vectorised.contains(Number) ||
+        (Number != NoNumber && !Deepest.contains(Number)))
       continue;
     if (Ours.Vectorised.contains(Number))
       Gain.Vectors = true;
