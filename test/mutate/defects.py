@@ -2019,7 +2019,7 @@ D("end-missed-by-one",
 
 D("long-double-in-blocks",
   "vectors whose parts are scalars to the target are taken for vectors",
-  [("BlockShadow::isVectorised", "return Ty->isX86_FP80Ty() ||", "return")],
+  [("isWithoutVectors", "return Ty.isX86_FP80Ty() ||", "return")],
   "remarks/long_double.cpp")
 
 D("register-tile-loops",

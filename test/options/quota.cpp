@@ -10,9 +10,9 @@
 //
 // RUN: %clangxx -O3 -march=x86-64-v3 -fexception-safe-tiling -Rpass=polly-escop -DPITCH=512 \
 // RUN:   -DVARIANT_RO -mllvm -polly-escop-prefer=1 -mllvm -polly-escop-max-ast-operations=30000 -S -emit-llvm \
-// RUN:   %S/../../bench/kernels/gemm.cpp -o %t.ll 2>&1 | FileCheck %s --check-prefix=UNPACKED
+// RUN:   %S/../../bench/kernels/gemm.cpp -o %t.ll 2>&1 | FileCheck %s --check-prefix=VECTORISED
 // RUN: FileCheck %s --check-prefix=IR < %t.ll
-// UNPACKED: tiled exception-safe nest (inspect, plain): 1 guard, 1 exit, depth 3
+// VECTORISED: tiled exception-safe nest (inspect, plain): 1 guard, 1 exit, depth 3
 // IR-NOT: call {{.*}}@malloc
 struct Err {
   long I, J;

@@ -83,6 +83,10 @@ bool mayWriteData(const llvm::Instruction &I);
 /// Is @p Call an abnormal exit, or no part of the nest's work?
 bool isColdCall(const llvm::CallBase &Call);
 
+/// Are values of type @p Ty no elements of vectors that a target has? The
+/// vectoriser makes vectors of them, whose elements become scalars.
+bool isWithoutVectors(const llvm::Type &Ty);
+
 /// Does @p I ask for the stack frame, which is another one in another function?
 bool isOfFrame(const llvm::Instruction &I);
 

@@ -635,10 +635,8 @@ bool BlockShadow::mostlyScatters() const {
 /// between them leave iterations to a scalar loop, or are gathered, which takes
 /// longer than the loop (`a[i] = b[2 * i]` of int, AVX-512: 1.4 times as long).
 bool BlockShadow::isVectorised() {
-  // Vectors of these types are scalars to the targets.
   if (any_of(instructions(*Shadow), [](const Instruction &I) {
-        const Type *Ty = I.getType();
-        return Ty->isX86_FP80Ty() || Ty->isFP128Ty() || Ty->isPPC_FP128Ty();
+        return isWithoutVectors(*I.getType());
       }))
     return false;
   ValueToValueMapTy VMap;

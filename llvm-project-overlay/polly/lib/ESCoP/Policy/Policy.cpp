@@ -273,7 +273,7 @@ static bool fillsVectors(Function &Shadow, FunctionAnalysisManager &FAM) {
     Type *Ty = Store ? Store->getValueOperand()->getType() : I.getType();
     if (Store ? !Ty->isFloatTy() && !Ty->isDoubleTy() && !Ty->isIntegerTy(16) &&
                     !Ty->isIntegerTy(32) && !Ty->isIntegerTy(64)
-              : Ty->isX86_FP80Ty() || Ty->isFP128Ty() || Ty->isPPC_FP128Ty())
+              : isWithoutVectors(*Ty))
       return false;
   }
   return true;

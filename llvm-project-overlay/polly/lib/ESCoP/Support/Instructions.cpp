@@ -32,6 +32,10 @@ bool polly::escop::isColdCall(const CallBase &Call) {
   return Call.doesNotReturn() || Call.hasFnAttr(Attribute::Cold);
 }
 
+bool polly::escop::isWithoutVectors(const Type &Ty) {
+  return Ty.isX86_FP80Ty() || Ty.isFP128Ty() || Ty.isPPC_FP128Ty();
+}
+
 bool polly::escop::isOfFrame(const Instruction &I) {
   auto *Intr = dyn_cast<IntrinsicInst>(&I);
   return Intr &&
