@@ -1153,12 +1153,7 @@ D("recurrences-share-flags",
 
 D("loops-unbounded",
   "isl may take as long as it likes for the loops of a shadow",
-  [("BoundASTPass::run", "MaxASTOperations * (Packs ? 5 : 1)", "MaxASTOperations * 0")],
-  "options/quota.cpp")
-
-D("packed-or-plain",
-  "a product for which packing takes isl too long is not tiled either",
-  [("optimiseShadow", "!HasCode && ProductIsTooMuch", "!HasCode && ProductIsTooMuch && false")],
+  [("BoundASTPass::run", "Options.ASTComputeOut = MaxASTOperations;", "Options.ASTComputeOut = 0;")],
   "options/quota.cpp")
 
 # -- Private chunks --------------------------------------------------------------------------------

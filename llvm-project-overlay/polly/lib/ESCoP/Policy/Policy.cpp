@@ -93,10 +93,8 @@ constexpr unsigned MaxValuesOperations = 200000;
 
 static cl::opt<unsigned long> MaxASTOperations(
     "polly-escop-max-ast-operations", cl::Hidden, cl::init(500000),
-    cl::desc("Operations of isl that the loops of a shadow may take, five "
-             "times as many where a product is packed; where they take more, "
-             "products are not packed, and then it is left to the "
-             "vectorisers"));
+    cl::desc("Operations of isl that the loops of a shadow may take; one that "
+             "takes more is left to the vectorisers"));
 
 /// Where Polly's own run-time check fails, the nest is executed, not the copy
 /// of the shadow that Polly keeps: return SS_Declined. Only where nothing has
@@ -429,21 +427,17 @@ struct BoundParametersPass : PassInfoMixin<BoundParametersPass> {
 
 /// Behind the schedule optimiser, in front of what asks for the AST.
 struct BoundASTPass : PassInfoMixin<BoundASTPass> {
-  bool &PacksProduct;
-
-  explicit BoundASTPass(bool &PacksProduct) : PacksProduct(PacksProduct) {}
   PreservedAnalyses run(Scop &S, ScopAnalysisManager &,
                         ScopStandardAnalysisResults &, SPMUpdater &) {
     // The arrays that Polly has created have no base pointer.
     bool Packs = any_of(S.arrays(),
                         [](ScopArrayInfo *SAI) { return !SAI->getBasePtr(); });
     FunctionOptions Options = getFunctionOptions(S.getFunction());
-    Options.ASTComputeOut = MaxASTOperations * (Packs ? 5 : 1);
+    Options.ASTComputeOut = MaxASTOperations;
     // No dependences say that iterations pack what others read.
     if (Packs)
       Options.ParallelLoopFunction = "";
     setFunctionOptions(S.getFunction(), Options);
-    PacksProduct |= Packs;
     return PreservedAnalyses::all();
   }
 };
@@ -476,9 +470,9 @@ static bool tileScheduledProducts(Function &Shadow, Scheme S, bool InTiles,
 }
 
 /// Let Polly optimise @p P's shadow; false if it generates no code, or wrong
-/// code. @p ProductIsTooMuch is set if isl gave up where a product is packed.
+/// code.
 static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
-                     bool &ProductIsTooMuch, FunctionAnalysisManager &FAM) {
+                     FunctionAnalysisManager &FAM) {
   Function &Shadow = *P.Shadow;
   auto Markers = getMarkers(Shadow);
   ScopPassManager SPM;
@@ -494,8 +488,7 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
     SPM.addPass(TileSchedulePass(P.InTiles));
   else if (By != Scheduler::Original)
     SPM.addPass(IslScheduleOptimizerPass());
-  bool PacksProduct = false;
-  SPM.addPass(BoundASTPass(PacksProduct));
+  SPM.addPass(BoundASTPass());
   SPM.addPass(ValidateOrderPass(V));
   SPM.addPass(CodeGenerationPass());
   // Products in parallel loops are not looked for.
@@ -512,7 +505,6 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
   runPasses(Shadow, FPM, FAM);
   FAM.clear(Shadow, Shadow.getName());
   dropAssumptions(Shadow);
-  ProductIsTooMuch = V.HasNoAST && PacksProduct;
   if (!Shadow.hasFnAttribute("polly-optimized") || V.IsWrong)
     return false;
   declineOnRuntimeCheck(Shadow);
@@ -565,11 +557,10 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
     return Reject(Reason::NotProfitable, E.NormalExit,
                   "a checkpoint is as large as the work");
   Function *Unchanged = P.Shadow;
-  bool ProductIsTooMuch = false;
   auto RunPolly = [&](Scheduler By) {
     ValueToValueMapTy VMap;
     P.Shadow = CloneFunction(Unchanged, VMap);
-    return runPolly(E, P, By, ProductIsTooMuch, FAM);
+    return runPolly(E, P, By, FAM);
   };
   auto Replace = [&] {
     P.Shadow->takeName(Unchanged);
@@ -621,14 +612,8 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
     P.O = Optimiser::Polly;
     const bool FillsVectors = fillsVectors(*Unchanged, FAM);
     // Packed arrays are megabytes, for which the driver calls malloc.
-    bool HasCode =
-        RunPolly(FillsVectors && P.HasRuntime ? Scheduler::IslWithPatterns
-                                              : Scheduler::Isl);
-    if (!HasCode && ProductIsTooMuch) {
-      eraseShadow(P.Shadow, FAM);
-      HasCode = RunPolly(Scheduler::Isl);
-    }
-    if (HasCode) {
+    if (RunPolly(FillsVectors && P.HasRuntime ? Scheduler::IslWithPatterns
+                                              : Scheduler::Isl)) {
       if (Contiguous)
         avoidGathers(*P.Shadow);
       finishShadow(P, FAM);

@@ -478,7 +478,6 @@ void Validation::record(Scop &S) {
 }
 
 void Validation::compare(Scop &S, const isl::ast_node &Root) {
-  HasNoAST |= Root.is_null();
   if (!Root.is_null())
     for (Execution &E : Executions)
       IsWrong |= Interpreter(S, E).isWrong(Root);

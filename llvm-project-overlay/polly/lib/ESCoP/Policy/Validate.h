@@ -29,8 +29,6 @@ public:
 
   /// The AST of a SCoP does something else.
   bool IsWrong = false;
-  /// A SCoP has no AST: that was too much for isl.
-  bool HasNoAST = false;
 
 private:
   std::vector<Execution> Executions;
