@@ -1,11 +1,11 @@
-// RUN: %exact %s --tiled 13 --cflags=-ffp-contract=off
+// RUN: %exact %s --tiled 22 --cflags=-ffp-contract=off
 // RUN: %exact %s --cflags=-ffp-contract=off \
 // RUN:   --config "-O3 @optimized -mllvm -polly-escop-process-unprofitable %unpacked" \
 // RUN:   --config "-O3 @optimized -mllvm -polly-escop-first-chunk=1 -mllvm -polly-escop-max-chunk=5 %unpacked" \
 // RUN:   --config "-O3 -mavx2 @optimized -mllvm -polly-escop-first-chunk=4 -mllvm -polly-escop-leave-iterations=0"
 // RUN: %if escop %{ %clangxx -O3 %optimized -I %inputs -ffp-contract=off -Rpass=polly-escop -c %s -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s %}
-// CHECK-COUNT-12: remark: tiled exception-safe nest (speculate, product)
+// CHECK-COUNT-19: remark: tiled exception-safe nest (speculate, product)
 //
 // Guards on the partial sums of a product, and on each product, are evaluated in its register tile,
 // of the elements that the tile has, with the nest's operations. Of what lies beside the matrices,
@@ -151,13 +151,99 @@ FORM(limits, double) {
   }
   return 0;
 }
+// What is true of all later sums, too, or of the greatest or the least one, is evaluated once a tile
+// if its registers suffice.
+FORM(noNumber, double) {
+  FOR(i, m) FOR(j, n) FOR(k, l) {
+    const double s = C[i * p + j] + PRODUCT;
+    if (s != s)
+      FAIL;
+    C[i * p + j] = s;
+  }
+  return 0;
+}
+FORM(finite, double) {
+  FOR(i, m) FOR(j, n) FOR(k, l) {
+    const double s = C[i * p + j] + PRODUCT;
+    if (!std::isfinite(s))
+      FAIL;
+    C[i * p + j] = s;
+  }
+  return 0;
+}
+FORM(infinite, double) {
+  FOR(i, m) FOR(j, n) FOR(k, l) {
+    const double s = C[i * p + j] + PRODUCT;
+    if (std::fabs(s) == HUGE_VAL)
+      FAIL;
+    C[i * p + j] = s;
+  }
+  return 0;
+}
+FORM(tooLittle, double) {
+  FOR(i, m) FOR(j, n) FOR(k, l) {
+    const double s = C[i * p + j] + PRODUCT;
+    if (-limit > s)
+      FAIL;
+    C[i * p + j] = s;
+  }
+  return 0;
+}
+FORM(inRange, double) {
+  FOR(i, m) FOR(j, n) FOR(k, l) {
+    const double s = C[i * p + j] + PRODUCT;
+    if (!(s >= -limit && s < limit))
+      FAIL;
+    C[i * p + j] = s;
+  }
+  return 0;
+}
+FORM(magnitude, double) {
+  FOR(i, m) FOR(j, n) FOR(k, l) {
+    const double s = C[i * p + j] + PRODUCT;
+    if (!(std::fabs(s) < limit))
+      FAIL;
+    C[i * p + j] = s;
+  }
+  return 0;
+}
+FORM(threeLimits, double) {
+  FOR(i, m) FOR(j, n) FOR(k, l) {
+    const double s = C[i * p + j] + PRODUCT;
+    if (s > limit || s < -limit || PRODUCT >= limit / 2)
+      FAIL;
+    C[i * p + j] = s;
+  }
+  return 0;
+}
+FORM(integers, int) {
+  FOR(i, m) FOR(j, n) FOR(k, l) {
+    const int s = C[i * p + j] + PRODUCT;
+    if (s > limit || s <= -limit)
+      FAIL;
+    C[i * p + j] = s;
+  }
+  return 0;
+}
+FORM(unsignedIntegers, unsigned) {
+  FOR(i, m) FOR(j, n) FOR(k, l) {
+    const unsigned s = C[i * p + j] + PRODUCT;
+    if (s > 0x80000000 + limit)
+      FAIL;
+    C[i * p + j] = s;
+  }
+  return 0;
+}
 
+template <class T> static T number(double x) {
+  return std::is_floating_point_v<T> ? T(x) : T(77);
+}
 template <class T>
 static void sweep(const char *name, long (*form)(long, long, long, long, T *, const T *, const T *, T)) {
   struct Extents {
     long m, n, l;
   };
-  for (Extents e : {Extents{17, 19, 23}, {8, 48, 24}, {33, 9, 31}, {12, 13, 401}, {70, 5, 18}, {3, 4, 5}}) {
+  for (Extents e : {Extents{17, 19, 23}, {8, 48, 24}, {33, 9, 31}, {12, 13, 263}, {70, 5, 18}, {3, 4, 5}}) {
     const long p = e.m + e.n + e.l;
     const T limit = 100, large = sizeof(T) == 2 ? 12000 : T(1e6);
     // Beside the matrices, everything is large.
@@ -168,17 +254,27 @@ static void sweep(const char *name, long (*form)(long, long, long, long, T *, co
     FOR(i, e.m) FOR(j, e.m) C0[i * p + j] = T((i + j) % 4);
     for (long row : {-1L, 0L, 1L, e.m / 2, e.m - 1})
       for (long k : {0L, e.l / 2, e.l - 1})
-        for (int sign : {1, 0}) {
+        for (int what : {0, 1, 2, 3, 5}) {
+          if (row < 0 && (k || what))
+            continue;
           std::vector<T> A = A0, C = C0;
-          if (row >= 0)
-            A[row * p + k] = sign || sizeof(T) == 2 ? large : T(NAN);
+          // No number, infinity, a large number; or what is taken back three iterations later.
+          if (row >= 0) {
+            T &changed = A[row * p + k];
+            changed = what == 0   ? number<T>(NAN)
+                      : what == 1 ? number<T>(INFINITY)
+                      : what < 4  ? large
+                                  : -large;
+            if (what % 2 && k + 3 < e.l)
+              A[row * p + k + 3] = -changed;
+          }
           long result = 0;
           try {
             result = form(e.m, e.n, e.l, p, C.data(), A.data(), B0.data(), limit);
           } catch (const std::domain_error &) {
             result = -2;
           }
-          printf("%s %ldx%ldx%ld %ld %ld %d: %ld %016llx\n", name, e.m, e.n, e.l, row, k, sign, result,
+          printf("%s %ldx%ldx%ld %ld %ld %d: %ld %016llx\n", name, e.m, e.n, e.l, row, k, what, result,
                  (unsigned long long)hash_of(C.data(), C.size() * sizeof(T)));
         }
   }
@@ -200,4 +296,13 @@ int main() {
   SWEEP(triangle);
   SWEEP(columns);
   SWEEP(limits);
+  SWEEP(noNumber);
+  SWEEP(finite);
+  SWEEP(infinite);
+  SWEEP(tooLittle);
+  SWEEP(inRange);
+  SWEEP(magnitude);
+  SWEEP(threeLimits);
+  SWEEP(integers);
+  SWEEP(unsignedIntegers);
 }

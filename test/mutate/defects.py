@@ -1762,12 +1762,29 @@ D("product-mirror-of-rectangle",
 
 D("product-sum-guards-of-last-row",
   "of a tile's guards only those of the last vector count",
-  [("TileEmitter::emitProducts", "Fires = Builder.CreateOr(Fires, Here);", "Fires = Here;")],
+  [("TileEmitter::evaluate", "Guards.Fires = orWith(Guards.Fires, get(Condition, Vectors), Mask);",
+    "Guards.Fires = get(Condition, Vectors);")],
   "exact/guarded_sums.cpp")
 
 D("product-sum-guard-before",
   "a guard on a sum sees the sum before it",
-  [("TileEmitter::fires", "Vectors[P.Sum] = New;", "Vectors[P.Sum] = Old;")],
+  [("TileEmitter::evaluate", "Vectors[P.Sum] = New;", "Vectors[P.Sum] = Old;")],
+  "exact/guarded_sums.cpp")
+
+D("product-extreme-is-a-number",
+  "a guard that fires for what is no number, too, is asked of the greatest sum only",
+  [("getSumConditions", "if (FiresForNaN)", "if (false)")],
+  "polly/sum_conditions.ll")
+
+D("product-infinity-stays",
+  "a sum that is infinite once is held to be infinite in the end",
+  [("stays", "Classes == fcNan", "(Classes & fcInf)")],
+  "exact/guarded_sums.cpp")
+
+D("product-last-extreme-counts",
+  "of a tile's greatest sums only one is compared with the limit",
+  [("TileEmitter::isFlagged", "for (Value *Most : Values)",
+    "for (Value *Most : ArrayRef(Values).take_front(1))")],
   "exact/guarded_sums.cpp")
 
 D("product-columns-reversed-alone",

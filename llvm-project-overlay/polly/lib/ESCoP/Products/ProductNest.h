@@ -93,7 +93,7 @@ struct SumGuards {
   llvm::SmallVector<llvm::Instruction *, 8> Computation;
   llvm::SmallSetVector<llvm::Value *, 4> Invariants;
   /// Multiplications of the factors.
-  llvm::SmallPtrSet<const llvm::Instruction *, 2> Products;
+  llvm::SmallSetVector<llvm::Instruction *, 2> Products;
 };
 
 struct ProductNest {

@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Tile.h"
+#include "SumConditions.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -37,6 +38,10 @@ static constexpr unsigned MaxMultiplicationCost = 4;
 /// What is multiplied so many iterations of k later is loaded ahead. It takes
 /// some 14 cycles to come from the second-level cache; an iteration takes 12.
 static constexpr unsigned PrefetchDistance = 12;
+
+/// Between an extreme value that is held in so few registers and the next one,
+/// as much time goes by as it takes to compare all sums with their limit.
+static constexpr unsigned MinRegistersOfExtreme = 2;
 
 static constexpr StringLiteral PreferredWidth = "prefer-vector-width";
 static constexpr StringLiteral TargetAttrs[] = {"target-cpu", "target-features",
@@ -74,6 +79,7 @@ polly::escop::getTileShape(const TileOperation &Op, Function &F,
     return std::nullopt;
   Shape.Rows = Registers < 32 ? 4 : 8;
   Shape.Vectors = 3;
+  Shape.FreeRegisters = Registers - (Shape.Rows + 1) * Shape.Vectors - 1;
   InstructionCost Cost = TTI.getArithmeticInstrCost(
       Op.Ty->isIntegerTy() ? Instruction::Mul : Instruction::FMul,
       Shape.VectorTy);
@@ -104,9 +110,20 @@ Function *polly::escop::createForTarget(FunctionType *Ty, const Twine &Name,
 
 namespace {
 
+/// What decides whether a guard fires for some element of a tile, of all
+/// iterations until now.
+struct TileGuards {
+  /// For which columns one has fired.
+  Value *Fires;
+  /// The most extreme values of each of SumConditions::Extremes. One of them
+  /// would do, but each depends on the one before.
+  SmallVector<SmallVector<Value *, 4>, 2> Extremes;
+};
+
 /// Emits one runtime::TileFunction.
 class TileEmitter {
   const ProductNest &P;
+  const SumConditions Conditions;
   const TileOperation &Op;
   const TileShape &Shape;
   Function &Tile;
@@ -127,14 +144,22 @@ class TileEmitter {
   SmallVector<Value *, 24> getMasks(unsigned Vectors);
   void prefetch(Value *Address);
   Value *add(Value *Sum, Value *A, Value *B);
-  Value *fires(Value *Old, Value *New, Value *A, Value *B);
-  Value *emitProducts(PHINode *K, unsigned Vectors, ArrayRef<PHINode *> Sums,
-                      ArrayRef<Value *> Masks, Value *Fires);
+  Value *get(Value *V, SmallDenseMap<Value *, Value *, 16> &Vectors);
+  Value *orWith(Value *Fires, Value *Here, Value *Mask);
+  TileGuards createGuards(function_ref<Value *(Value *)> BeginWith);
+  void evaluate(TileGuards &Guards, unsigned Idx, Value *Old, Value *New,
+                Value *A, Value *B, Value *Mask);
+  Value *isFlagged(const TileGuards &Guards, ArrayRef<Value *> Sums,
+                   ArrayRef<Value *> Masks);
+  void emitProducts(PHINode *K, unsigned Vectors, MutableArrayRef<Value *> Sums,
+                    ArrayRef<Value *> Masks, TileGuards &Guards);
   void emitLoop(BasicBlock *Begin, unsigned Vectors, bool Masked);
 
 public:
   TileEmitter(const ProductNest &P, const TileShape &Shape, Function &Tile)
-      : P(P), Op(P.Operation), Shape(Shape), Tile(Tile), Depth(Tile.getArg(0)),
+      : P(P), Conditions(getSumConditions(P, Shape.FreeRegisters /
+                                                 MinRegistersOfExtreme)),
+        Op(P.Operation), Shape(Shape), Tile(Tile), Depth(Tile.getArg(0)),
         A(Tile.getArg(1)), B(Tile.getArg(2)), C(Tile.getArg(3)),
         RowStride(Tile.getArg(4)), NumColumns(Tile.getArg(5)),
         MaskArray(Tile.getArg(6)), Context(Tile.getArg(7)),
@@ -188,57 +213,108 @@ Value *TileEmitter::add(Value *Sum, Value *A, Value *B) {
   return Builder.CreateBinOp(Op.Add, Sum, Product);
 }
 
-/// For which elements a guard fires, in an iteration that adds the product of
-/// @p A and @p B.
-Value *TileEmitter::fires(Value *Old, Value *New, Value *A, Value *B) {
+/// A vector of what the guards compute, @p V, given what @p Vectors has of an
+/// iteration.
+Value *TileEmitter::get(Value *V,
+                        SmallDenseMap<Value *, Value *, 16> &Vectors) {
+  if (auto *C = dyn_cast<Constant>(V))
+    return ConstantVector::getSplat(ElementCount::getFixed(Lanes), C);
+  if (Value *Known = Invariants.lookup(V))
+    return Known;
+  if (Value *Known = Vectors.lookup(V))
+    return Known;
+  auto Get = [&](Value *Op) { return get(Op, Vectors); };
+  auto *I = cast<Instruction>(V);
+  Type *Ty = FixedVectorType::get(I->getType(), Lanes);
+  Value *Result;
+  if (auto *Call = dyn_cast<IntrinsicInst>(I))
+    Result = Builder.CreateIntrinsic(Call->getIntrinsicID(), {Ty},
+                                     map_to_vector(Call->args(), Get));
+  else if (auto *Cast = dyn_cast<CastInst>(I))
+    Result =
+        Builder.CreateCast(Cast->getOpcode(), Get(Cast->getOperand(0)), Ty);
+  else if (auto *Cmp = dyn_cast<CmpInst>(I))
+    Result = Builder.CreateCmp(Cmp->getPredicate(), Get(Cmp->getOperand(0)),
+                               Get(Cmp->getOperand(1)));
+  else if (auto *Select = dyn_cast<SelectInst>(I))
+    Result = Builder.CreateSelect(Get(Select->getCondition()),
+                                  Get(Select->getTrueValue()),
+                                  Get(Select->getFalseValue()));
+  else
+    Result = Builder.CreateNAryOp(I->getOpcode(),
+                                  map_to_vector(I->operand_values(), Get));
+  if (auto *New = dyn_cast<Instruction>(Result))
+    New->copyIRFlags(I);
+  return Vectors[V] = Result;
+}
+
+/// @p Fires, and @p Here in the elements of @p Mask, if there is one.
+Value *TileEmitter::orWith(Value *Fires, Value *Here, Value *Mask) {
+  return Builder.CreateOr(Fires, Mask ? Builder.CreateAnd(Here, Mask) : Here);
+}
+
+/// What decides in front of the first iteration, passed through @p BeginWith.
+TileGuards TileEmitter::createGuards(function_ref<Value *(Value *)> BeginWith) {
+  TileGuards Guards;
+  Guards.Fires = BeginWith(
+      Constant::getNullValue(FixedVectorType::get(Builder.getInt1Ty(), Lanes)));
+  for (const ExtremeCondition &E : Conditions.Extremes) {
+    auto &Values = Guards.Extremes.emplace_back();
+    const size_t Number = std::min<size_t>(
+        Shape.Vectors, Shape.FreeRegisters / Conditions.Extremes.size());
+    while (Values.size() < Number)
+      Values.push_back(BeginWith(ConstantVector::getSplat(
+          ElementCount::getFixed(Lanes), E.getStart())));
+  }
+  return Guards;
+}
+
+/// Let @p Guards know of an iteration that adds the product of @p A and @p B to
+/// the vector @p Idx of the tile.
+void TileEmitter::evaluate(TileGuards &Guards, unsigned Idx, Value *Old,
+                           Value *New, Value *A, Value *B, Value *Mask) {
   SmallDenseMap<Value *, Value *, 16> Vectors;
   Vectors[P.Acc] = Old;
   Vectors[P.Sum] = New;
-  auto Get = [&](Value *V) -> Value * {
-    if (auto *C = dyn_cast<Constant>(V))
-      return ConstantVector::getSplat(ElementCount::getFixed(Lanes), C);
-    Value *Invariant = Invariants.lookup(V);
-    return Invariant ? Invariant : Vectors.lookup(V);
-  };
-  for (Instruction *I : P.OfSums.Computation) {
-    Type *Ty = FixedVectorType::get(I->getType(), Lanes);
-    Value *Result;
-    if (P.OfSums.Products.contains(I))
-      Result =
-          Builder.CreateBinOp(Instruction::BinaryOps(I->getOpcode()), A, B);
-    else if (auto *Call = dyn_cast<IntrinsicInst>(I))
-      Result = Builder.CreateIntrinsic(Call->getIntrinsicID(), {Ty},
-                                       map_to_vector(Call->args(), Get));
-    else if (auto *Cast = dyn_cast<CastInst>(I))
-      Result =
-          Builder.CreateCast(Cast->getOpcode(), Get(Cast->getOperand(0)), Ty);
-    else if (auto *Cmp = dyn_cast<CmpInst>(I))
-      Result = Builder.CreateCmp(Cmp->getPredicate(), Get(Cmp->getOperand(0)),
-                                 Get(Cmp->getOperand(1)));
-    else if (auto *Select = dyn_cast<SelectInst>(I))
-      Result = Builder.CreateSelect(Get(Select->getCondition()),
-                                    Get(Select->getTrueValue()),
-                                    Get(Select->getFalseValue()));
-    else
-      Result = Builder.CreateNAryOp(I->getOpcode(),
-                                    map_to_vector(I->operand_values(), Get));
-    if (auto *New = dyn_cast<Instruction>(Result))
-      New->copyIRFlags(I);
-    Vectors[I] = Result;
+  for (Instruction *I : P.OfSums.Products)
+    Vectors[I] =
+        Builder.CreateBinOp(Instruction::BinaryOps(I->getOpcode()), A, B);
+  for (Value *Condition : Conditions.Each)
+    Guards.Fires = orWith(Guards.Fires, get(Condition, Vectors), Mask);
+  for (auto [E, Values] : zip_equal(Conditions.Extremes, Guards.Extremes)) {
+    Value *V = get(E.V, Vectors), *&Most = Values[Idx % Values.size()];
+    Value *IsMore = Builder.CreateCmp(E.getStrict(), V, Most);
+    if (Mask)
+      IsMore = Builder.CreateAnd(IsMore, Mask);
+    Most = Builder.CreateSelect(IsMore, V, Most);
   }
-  Value *Any = nullptr;
-  for (const Instruction *Marker : P.OfSums.Markers) {
-    Value *Fires = Get(Marker->getOperand(0));
-    Any = Any ? Builder.CreateOr(Any, Fires) : Fires;
-  }
-  return Any;
 }
 
-/// Add the products of one iteration, @p K. \returns for which columns a guard
-/// fires, or @p Fires, which says for which one did before.
-Value *TileEmitter::emitProducts(PHINode *K, unsigned Vectors,
-                                 ArrayRef<PHINode *> Sums,
-                                 ArrayRef<Value *> Masks, Value *Fires) {
+/// Behind the last iteration: does a guard fire?
+Value *TileEmitter::isFlagged(const TileGuards &Guards, ArrayRef<Value *> Sums,
+                              ArrayRef<Value *> Masks) {
+  if (P.OfSums.Markers.empty())
+    return Builder.getFalse();
+  Value *Fires = Guards.Fires;
+  SmallDenseMap<Value *, Value *, 16> None;
+  for (auto [E, Values] : zip_equal(Conditions.Extremes, Guards.Extremes))
+    for (Value *Most : Values)
+      Fires = Builder.CreateOr(
+          Fires, Builder.CreateCmp(E.Fires, Most, get(E.Limit, None)));
+  for (auto [Idx, Sum] : enumerate(Sums)) {
+    SmallDenseMap<Value *, Value *, 16> Vectors;
+    Vectors[P.Sum] = Sum;
+    for (Value *Condition : Conditions.Last)
+      Fires = orWith(Fires, get(Condition, Vectors),
+                     Masks.empty() ? nullptr : Masks[Idx]);
+  }
+  return Builder.CreateOrReduce(Fires);
+}
+
+/// Add the products of one iteration, @p K, to @p Sums.
+void TileEmitter::emitProducts(PHINode *K, unsigned Vectors,
+                               MutableArrayRef<Value *> Sums,
+                               ArrayRef<Value *> Masks, TileGuards &Guards) {
   auto Packed = [&](Value *From, uint64_t Bytes) {
     return at(From, Builder.CreateMul(K, Builder.getInt64(Bytes)));
   };
@@ -253,7 +329,6 @@ Value *TileEmitter::emitProducts(PHINode *K, unsigned Vectors,
     Factors.push_back(Builder.CreateAlignedLoad(
         Shape.VectorTy, at(Row, Builder.getInt64(V * VectorBytes)),
         Align(VectorBytes)));
-  BasicBlock *Loop = Builder.GetInsertBlock();
   for (unsigned R = 0; R < Shape.Rows; ++R) {
     Value *Element = Builder.CreateAlignedLoad(
         Op.Ty, at(Column, Builder.getInt64(R * ElementBytes)),
@@ -262,15 +337,11 @@ Value *TileEmitter::emitProducts(PHINode *K, unsigned Vectors,
     for (unsigned V = 0; V < Vectors; ++V) {
       const unsigned Idx = R * Vectors + V;
       Value *New = add(Sums[Idx], Splat, Factors[V]);
-      if (Value *Here = fires(Sums[Idx], New, Splat, Factors[V])) {
-        if (!Masks.empty())
-          Here = Builder.CreateAnd(Here, Masks[Idx]);
-        Fires = Builder.CreateOr(Fires, Here);
-      }
-      Sums[Idx]->addIncoming(New, Loop);
+      evaluate(Guards, Idx, Sums[Idx], New, Splat, Factors[V],
+               Masks.empty() ? nullptr : Masks[Idx]);
+      Sums[Idx] = New;
     }
   }
-  return Fires;
 }
 
 /// Add all products to the first @p Vectors of each row of the tile, from
@@ -296,35 +367,35 @@ void TileEmitter::emitLoop(BasicBlock *Begin, unsigned Vectors, bool Masked) {
     }
   Builder.CreateBr(Loop);
   Builder.SetInsertPoint(Loop);
+  SmallVector<PHINode *, 32> Carried;
   auto BeginWith = [&](Value *V) {
-    PHINode *PHI = Builder.CreatePHI(V->getType(), 2);
-    PHI->addIncoming(V, Begin);
-    return PHI;
+    Carried.push_back(Builder.CreatePHI(V->getType(), 2));
+    Carried.back()->addIncoming(V, Begin);
+    return Carried.back();
   };
   PHINode *K = BeginWith(Builder.getInt64(0));
-  PHINode *Fires = BeginWith(
-      Constant::getNullValue(FixedVectorType::get(Builder.getInt1Ty(), Lanes)));
-  SmallVector<PHINode *, 24> Sums;
-  for (Value *V : Old)
-    Sums.push_back(BeginWith(V));
-  Value *Any = emitProducts(K, Vectors, Sums, Masks, Fires);
-  Fires->addIncoming(Any, Loop);
-  Value *Next = Builder.CreateAdd(K, Builder.getInt64(1), "", /*HasNUW=*/true,
-                                  /*HasNSW=*/true);
-  K->addIncoming(Next, Loop);
-  Builder.CreateCondBr(Builder.CreateICmpEQ(Next, Depth), Exit, Loop);
+  SmallVector<Value *, 24> Sums =
+      map_to_vector<24>(Old, [&](Value *V) -> Value * { return BeginWith(V); });
+  TileGuards Guards = createGuards(BeginWith);
+  emitProducts(K, Vectors, Sums, Masks, Guards);
+  SmallVector<Value *, 32> Next = {Builder.CreateAdd(K, Builder.getInt64(1), "",
+                                                     /*HasNUW=*/true,
+                                                     /*HasNSW=*/true)};
+  Next.append(Sums);
+  Next.push_back(Guards.Fires);
+  for (const auto &Values : Guards.Extremes)
+    Next.append(Values);
+  for (auto [PHI, V] : zip_equal(Carried, Next))
+    PHI->addIncoming(V, Loop);
+  Builder.CreateCondBr(Builder.CreateICmpEQ(Next.front(), Depth), Exit, Loop);
   Builder.SetInsertPoint(Exit);
-  for (auto [Idx, Sum] : enumerate(Sums)) {
-    Value *New = Sum->getIncomingValueForBlock(Loop);
+  for (auto [Idx, New] : enumerate(Sums)) {
     if (Masked)
       Builder.CreateMaskedStore(New, Addresses[Idx], Align(1), Masks[Idx]);
     else
       Builder.CreateAlignedStore(New, Addresses[Idx], Align(1));
   }
-  Value *IsFlagged = Builder.getFalse();
-  if (!P.OfSums.Markers.empty())
-    IsFlagged = Builder.CreateOrReduce(Any);
-  Builder.CreateRet(IsFlagged);
+  Builder.CreateRet(isFlagged(Guards, Sums, Masks));
 }
 
 /// A tile of which some elements are masked has as few vectors a row as there

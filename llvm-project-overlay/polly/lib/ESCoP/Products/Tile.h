@@ -22,6 +22,8 @@ namespace polly::escop {
 struct TileShape {
   llvm::FixedVectorType *VectorTy;
   unsigned Rows, Vectors;
+  /// Those that neither the tile nor its operands are in.
+  unsigned FreeRegisters;
   /// Whether the target loads and stores some elements of a vector.
   bool HasMasks;
 };
