@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 19 --cflags=-ffp-contract=off
+// RUN: %exact %s --tiled 20 --cflags=-ffp-contract=off
 // RUN: %exact %s --cflags=-ffp-contract=off \
 // RUN:   --config "-O3 @optimized -march=native -mllvm -polly-escop-least-work=0" \
 // RUN:   --config "-O3 @optimized -mllvm -polly-escop-least-work=0 -mllvm -polly-escop-first-chunk=3 -mllvm -polly-escop-max-chunk=50"
@@ -104,6 +104,14 @@ FORM(choleskyRight) {
     A(k, k) = std::sqrt(A(k, k));
     FOR(i, k + 1, n) A(i, k) /= A(k, k);
     FOR(j, k + 1, n) FOR(i, j, n) A(i, j) -= A(i, k) * A(j, k);
+  }
+}
+FORM(choleskyRightRows) {
+  FOR(k, 0, n) {
+    CHECK(A(k, k), k);
+    A(k, k) = std::sqrt(A(k, k));
+    FOR(i, k + 1, n) A(i, k) /= A(k, k);
+    FOR(i, k + 1, n) FOR(j, k + 1, i + 1) A(i, j) -= A(i, k) * A(j, k);
   }
 }
 FORM(forward) {
@@ -226,6 +234,7 @@ int main() {
   SWEEP(choleskySums);
   SWEEP(choleskyColumns);
   SWEEP(choleskyRight);
+  SWEEP(choleskyRightRows);
   SWEEP(forward);
   SWEEP(forwardByColumns);
   SWEEP(forwardRight);

@@ -345,8 +345,8 @@ D("traps-ahead",
 
 D("malloc-failure-ignored",
   "the checkpoint is written although there is no buffer",
-  [("Memory::allocate", "Bytes = Pointer ? Size : 0; return Pointer;",
-    "Bytes = Size; return true;")],
+  [("Memory::allocate", "Bytes = Pointer ? Size : 0;", "Bytes = Size;"),
+   ("Memory::allocate", "return Pointer;", "return true;")],
   "exact/malloc_fails.cpp")
 
 D("scratch-failure-ignored",
@@ -1155,6 +1155,16 @@ D("loops-unbounded",
   "isl may take as long as it likes for the loops of a shadow",
   [("BoundASTPass::run", "Options.ASTComputeOut = MaxASTOperations;", "Options.ASTComputeOut = 0;")],
   "options/quota.cpp")
+
+D("conditions-decided-by-start",
+  "a counter is held to be no less than its start although it may wrap",
+  [("getGreatest", "return IsGuarded(ICmpInst::ICMP_SLE, Last) ||", "return true ||")],
+  "polly/known_conditions.ll")
+
+D("huge-pages-beside-memory",
+  "huge pages are asked for that are not wholly the driver's",
+  [("Memory::preferHugePages", "End = interval().End & -HugePageSize", "End = interval().End")],
+  "unit")
 
 # -- Private chunks --------------------------------------------------------------------------------
 

@@ -16,16 +16,20 @@
 
 #include "gtest/gtest.h"
 #include <stdlib.h>
+#include <vector>
 
 extern "C" {
 void *inspectMalloc(size_t Bytes);
 int *inspectErrno() __attribute__((nothrow));
+int inspectMadvise(void *Begin, size_t Length, int Advice);
 }
 
 #define malloc inspectMalloc
+#define madvise inspectMadvise
 #define __errno_location inspectErrno
 #include "Runtime/Inspect.cpp"
 #undef malloc
+#undef madvise
 #undef __errno_location
 
 namespace {
@@ -51,6 +55,8 @@ struct InspectedCase {
 
 int FakeErrno;
 InspectedFrame Frame;
+/// What huge pages were asked for.
+std::vector<Interval> Huge;
 
 uint8_t bounds(const void *, uint64_t Count, void *Out,
                const ChunkArguments *) {
@@ -178,6 +184,13 @@ void *inspectMalloc(size_t Bytes) {
 
 int *inspectErrno() { return &FakeErrno; }
 
+int inspectMadvise(void *Begin, size_t Length, int Advice) {
+  EXPECT_EQ(Advice, MADV_HUGEPAGE);
+  Huge.push_back({addressOf(Begin), addressOf(Begin) + Length});
+  FakeErrno = 22;
+  return -1;
+}
+
 TEST(RuntimeInspectTest, allSmallNests) {
   InspectedCase C;
   for (C.N = 1; C.N <= MaxN; ++C.N)
@@ -203,6 +216,34 @@ TEST(RuntimeInspectTest, allSmallNests) {
                          << Bits << " asks " << unsigned(Asks);
               }
           }
+}
+
+// Whole huge pages of memory are asked for, unless much of it may be never
+// accessed.
+TEST(RuntimeInspectTest, hugePages) {
+  InspectedCase C;
+  Case = &C;
+  for (uint64_t Size : {uint64_t(1), HugePageSize - 1, HugePageSize,
+                        2 * HugePageSize, 5 * HugePageSize + 12345})
+    for (bool Zero : {false, true}) {
+      Huge.clear();
+      Memory M;
+      ASSERT_TRUE(M.allocate(Size, Zero));
+      const Interval I = M.interval();
+      const uint64_t Begin = (I.Begin + HugePageSize - 1) / HugePageSize,
+                     End = I.End / HugePageSize;
+      ASSERT_EQ(Huge.size(), unsigned(!Zero && Begin < End));
+      for (Interval Asked : Huge) {
+        EXPECT_EQ(Asked.Begin, Begin * HugePageSize);
+        EXPECT_EQ(Asked.End, End * HugePageSize);
+      }
+    }
+  // Where there is none, nothing is asked for.
+  Huge.clear();
+  C.NoMemory = true;
+  Memory M;
+  EXPECT_FALSE(M.allocate(5 * HugePageSize));
+  EXPECT_TRUE(Huge.empty());
 }
 
 // Few iterations are left to the nest if operands were to be packed for them.

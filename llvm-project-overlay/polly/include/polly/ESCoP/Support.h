@@ -114,6 +114,17 @@ bool hasAbnormalExit(const llvm::Loop &L);
 /// SCEVCouldNotCompute.
 const llvm::SCEV *getIntegerSCEV(llvm::Value *V, llvm::ScalarEvolution &SE);
 
+/// What ScalarEvolution::isKnownPredicate says of @p A and @p B, and what is
+/// known of counters of loops that end by an inequality.
+bool isKnownPredicate(llvm::CmpInst::Predicate Predicate, const llvm::SCEV *A,
+                      const llvm::SCEV *B, llvm::ScalarEvolution &SE);
+
+/// How often @p L's backedge is taken; may be SCEVCouldNotCompute. In what
+/// ScalarEvolution says, max(n, j + 1) - j - 1, it keeps maxima of loops that
+/// follow from one around them.
+const llvm::SCEV *getBackedgeTakenCount(const llvm::Loop &L,
+                                        llvm::ScalarEvolution &SE);
+
 /// Is @p L not entered where its backedge-taken count @p Count would be -1? SCEV
 /// does not say so of a count j - 1 where j > 0 has become j != 0, or of n - j - 2
 /// behind j + 1 < n, as it does not know that nothing overflows.

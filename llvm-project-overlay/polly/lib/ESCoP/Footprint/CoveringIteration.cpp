@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CoveringIteration.h"
+#include "polly/ESCoP/Support.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -226,7 +227,7 @@ std::optional<CoveringIteration> IterationOrder::find() {
   Type *I64 = Type::getInt64Ty(Root->getContext());
   SmallVector<LinearForm, 4> Counts;
   for (const Loop *In : Inside) {
-    const SCEV *Count = SE.getBackedgeTakenCount(In);
+    const SCEV *Count = getBackedgeTakenCount(*In, SE);
     if (isa<SCEVCouldNotCompute>(Count) ||
         SE.getTypeSizeInBits(Count->getType()) > 64)
       return std::nullopt;

@@ -23,7 +23,10 @@
 //  - If a part of the body has use for i + 1, GVN may have copied the increment
 //    to it, and to the rest. It is one again, which is a counter to
 //    ScalarEvolution.
-//  - Where a loop may be skipped, jump threading may have copied the computation
+//  - What follows from the bounds of loops around, k < j where j begins with
+//    k + 1, is no condition.
+//  - Where a loop may be skipped, jump threading may have copied the
+//  computation
 //    of an address, which is behind it a PHI of two that are equal.
 //  - Subscripts of arrays with constant sizes are bits that were or'ed; where
 //    the counters' ranges tell that they do not overlap, it is noted.
@@ -64,6 +67,7 @@
 #include "llvm/Transforms/Scalar/LowerConstantIntrinsics.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopRotationUtils.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
@@ -401,6 +405,40 @@ static void joinAddresses(Function &F, FunctionAnalysisManager &FAM) {
   }
 }
 
+/// Decide conditions in loops that follow from the bounds of these.
+static void decideConditions(Function &F, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  SmallVector<BasicBlock *, 4> Decided;
+  for (BasicBlock &BB : F) {
+    auto *Br = dyn_cast<BranchInst>(BB.getTerminator());
+    const Loop *L = LI.getLoopFor(&BB);
+    if (!L || !Br || !Br->isConditional() || L->isLoopExiting(&BB))
+      continue;
+    auto *Cmp = dyn_cast<ICmpInst>(Br->getCondition());
+    if (!Cmp || !Cmp->getOperand(0)->getType()->isIntegerTy())
+      continue;
+    const SCEV *A = SE.getSCEV(Cmp->getOperand(0)),
+               *B = SE.getSCEV(Cmp->getOperand(1));
+    for (bool Holds : {true, false})
+      if (isKnownPredicate(Holds ? Cmp->getPredicate()
+                                 : Cmp->getInversePredicate(),
+                           A, B, SE)) {
+        Br->setCondition(ConstantInt::getBool(F.getContext(), Holds));
+        SE.forgetValue(Cmp);
+        RecursivelyDeleteTriviallyDeadInstructions(Cmp);
+        Decided.push_back(&BB);
+        break;
+      }
+  }
+  for (BasicBlock *BB : Decided)
+    ConstantFoldTerminator(BB);
+  if (Decided.empty())
+    return;
+  removeUnreachableBlocks(F);
+  FAM.invalidate(F, PreservedAnalyses::none());
+}
+
 MathCalls polly::escop::prepareFunction(Function &F,
                                         FunctionAnalysisManager &FAM,
                                         HotPaths &Paths) {
@@ -430,6 +468,7 @@ MathCalls polly::escop::prepareFunction(Function &F,
   replaceSteadyPHIs(F, FAM);
   computeEndsInFront(F, FAM);
   joinAddresses(F, FAM);
+  decideConditions(F, FAM);
   markDisjoint(F, FAM);
   // Behind LICM: see above.
   return useMathWithoutErrno(F, FAM);

@@ -256,8 +256,10 @@ Value *TileEmitter::orWith(Value *Fires, Value *Here, Value *Mask) {
 /// What decides in front of the first iteration, passed through @p BeginWith.
 TileGuards TileEmitter::createGuards(function_ref<Value *(Value *)> BeginWith) {
   TileGuards Guards;
-  Guards.Fires = BeginWith(
-      Constant::getNullValue(FixedVectorType::get(Builder.getInt1Ty(), Lanes)));
+  Guards.Fires =
+      Constant::getNullValue(FixedVectorType::get(Builder.getInt1Ty(), Lanes));
+  if (!Conditions.Each.empty())
+    Guards.Fires = BeginWith(Guards.Fires);
   for (const ExtremeCondition &E : Conditions.Extremes) {
     auto &Values = Guards.Extremes.emplace_back();
     const size_t Number = std::min<size_t>(
@@ -382,7 +384,8 @@ void TileEmitter::emitLoop(BasicBlock *Begin, unsigned Vectors, bool Masked) {
                                                      /*HasNUW=*/true,
                                                      /*HasNSW=*/true)};
   Next.append(Sums);
-  Next.push_back(Guards.Fires);
+  if (!Conditions.Each.empty())
+    Next.push_back(Guards.Fires);
   for (const auto &Values : Guards.Extremes)
     Next.append(Values);
   for (auto [PHI, V] : zip_equal(Carried, Next))

@@ -20,6 +20,7 @@ extern "C" {
 void *malloc(size_t);
 void *calloc(size_t, size_t);
 void free(void *);
+int madvise(void *, size_t, int);
 int *__errno_location() __attribute__((nothrow));
 }
 
@@ -52,10 +53,22 @@ inline void *pointer(uint64_t Address) {
   return reinterpret_cast<void *>(Address);
 }
 
+constexpr int MADV_HUGEPAGE = 14;
+constexpr uint64_t HugePageSize = 2 << 20;
+
 /// Memory from malloc, for as long as the driver is in control.
 class Memory {
   void *Pointer = nullptr;
   uint64_t Bytes = 0;
+
+  /// What is packed or saved once is written to pages that are not there, and
+  /// to bring one in may take longer than to fill it.
+  void preferHugePages() const {
+    const uint64_t Begin = (begin() + HugePageSize - 1) & -HugePageSize,
+                   End = interval().End & -HugePageSize;
+    if (Begin < End)
+      madvise(pointer(Begin), End - Begin, MADV_HUGEPAGE);
+  }
 
 public:
   Memory() = default;
@@ -65,6 +78,9 @@ public:
     free(Pointer);
     Pointer = Zero ? calloc(1, Size) : malloc(Size);
     Bytes = Pointer ? Size : 0;
+    // Of what is zero, much may never be accessed.
+    if (!Zero)
+      preferHugePages();
     return Pointer;
   }
   uint64_t begin() const { return addressOf(Pointer); }

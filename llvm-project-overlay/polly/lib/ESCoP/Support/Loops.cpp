@@ -12,6 +12,7 @@
 
 #include "polly/ESCoP/Support.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -39,6 +40,78 @@ bool polly::escop::hasAbnormalExit(const Loop &L) {
 const SCEV *polly::escop::getIntegerSCEV(Value *V, ScalarEvolution &SE) {
   const SCEV *S = SE.getSCEV(V);
   return V->getType()->isPointerTy() ? SE.getLosslessPtrToIntExpr(S) : S;
+}
+
+/// The greatest value of @p Rec if that counts from its start to there, one by
+/// one, in the loop's iterations; otherwise null. ScalarEvolution does not know
+/// that if the loop's last condition is one of inequality.
+static const SCEV *getGreatest(const SCEVAddRecExpr *Rec, ScalarEvolution &SE) {
+  if (!Rec || !Rec->isAffine() || !Rec->getStepRecurrence(SE)->isOne())
+    return nullptr;
+  const SCEV *Count = getBackedgeTakenCount(*Rec->getLoop(), SE);
+  if (isa<SCEVCouldNotCompute>(Count) || Count->getType() != Rec->getType())
+    return nullptr;
+  // If the last value is no less than the first one, their difference is the
+  // count, unsigned, and nothing wraps. Loops begin behind i < n or i <= n.
+  const SCEV *Last = Rec->evaluateAtIteration(Count, SE),
+             *End = SE.getAddExpr(Last, SE.getOne(Last->getType()));
+  auto IsGuarded = [&](ICmpInst::Predicate Predicate, const SCEV *S) {
+    return SE.isLoopEntryGuardedByCond(Rec->getLoop(), Predicate,
+                                       Rec->getStart(), S);
+  };
+  return IsGuarded(ICmpInst::ICMP_SLE, Last) ||
+                 IsGuarded(ICmpInst::ICMP_SLT, End)
+             ? Last
+             : nullptr;
+}
+
+bool polly::escop::isKnownPredicate(ICmpInst::Predicate Predicate,
+                                    const SCEV *A, const SCEV *B,
+                                    ScalarEvolution &SE) {
+  if (SE.isKnownPredicate(Predicate, A, B))
+    return true;
+  if (ICmpInst::isLT(Predicate) || ICmpInst::isLE(Predicate))
+    return isKnownPredicate(ICmpInst::getSwappedPredicate(Predicate), B, A, SE);
+  if (ICmpInst::isEquality(Predicate))
+    return false;
+  if (ICmpInst::isUnsigned(Predicate))
+    return SE.isKnownNonNegative(B) &&
+           isKnownPredicate(ICmpInst::getSignedPredicate(Predicate), A, B, SE);
+  auto *From = dyn_cast<SCEVAddRecExpr>(A);
+  if (getGreatest(From, SE) &&
+      isKnownPredicate(Predicate, From->getStart(), B, SE))
+    return true;
+  const SCEV *Greatest = getGreatest(dyn_cast<SCEVAddRecExpr>(B), SE);
+  return Greatest && isKnownPredicate(Predicate, A, Greatest, SE);
+}
+
+namespace {
+/// Replaces maxima by the operand that is known to be the greatest.
+class MaxRewriter : public SCEVRewriteVisitor<MaxRewriter> {
+  const SCEV *visitMax(const SCEVMinMaxExpr *Max, ICmpInst::Predicate NoLess) {
+    for (const SCEV *Op : Max->operands())
+      if (all_of(Max->operands(), [&](const SCEV *Other) {
+            return isKnownPredicate(NoLess, Op, Other, SE);
+          }))
+        return Op;
+    return Max;
+  }
+
+public:
+  using SCEVRewriteVisitor::SCEVRewriteVisitor;
+  const SCEV *visitSMaxExpr(const SCEVSMaxExpr *Max) {
+    return visitMax(Max, ICmpInst::ICMP_SGE);
+  }
+  const SCEV *visitUMaxExpr(const SCEVUMaxExpr *Max) {
+    return visitMax(Max, ICmpInst::ICMP_UGE);
+  }
+};
+} // namespace
+
+const SCEV *polly::escop::getBackedgeTakenCount(const Loop &L,
+                                                ScalarEvolution &SE) {
+  const SCEV *Count = SE.getBackedgeTakenCount(&L);
+  return isa<SCEVCouldNotCompute>(Count) ? Count : MaxRewriter(SE).visit(Count);
 }
 
 /// Does @p Condition being @p IsTrue imply that two values with the difference
