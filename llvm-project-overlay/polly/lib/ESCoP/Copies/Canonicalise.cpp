@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // The simplification pipeline has worked on the nest with its exits. In the
-// shadow, where they are gone, it leaves traces that keep Polly from seeing what
-// it sees of the throw-free nest:
+// shadow, where they are gone, it leaves traces that keep Polly from seeing
+// what it sees of the throw-free nest:
 //
 //  - chains of blocks, and loads that were in different blocks;
 //  - `getelementptr [n x T], p, i` and `getelementptr T, that, j`, one of which
 //    was hoisted, for A[i][j];
+//  - arithmetic that tells whether it overflows, of which there are no vectors;
 //  - the value of an array cell that is kept in a PHI although it is stored in
 //    every iteration, since a load in the next iteration was redundant but a
 //    store in front of an exit is not (load PRE of GVN.cpp):
@@ -33,6 +34,9 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -62,6 +66,63 @@ static void computeExitValues(Function &Shadow, FunctionAnalysisManager &FAM) {
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead, &TLI);
   FAM.invalidate(Shadow, PreservedAnalyses::none());
+}
+
+/// Whether @p Op, with the result @p Result, overflows, by instructions that
+/// have vectors; null if there are none. InstCombine makes the intrinsic of
+/// wider products of unsigned numbers again.
+static Value *expandOverflow(const WithOverflowInst &Op, Value *Result,
+                             IRBuilder<> &Builder) {
+  Value *A = Op.getLHS(), *B = Op.getRHS();
+  switch (Op.getIntrinsicID()) {
+  case Intrinsic::uadd_with_overflow:
+    return Builder.CreateICmpULT(Result, A);
+  case Intrinsic::usub_with_overflow:
+    return Builder.CreateICmpULT(A, B);
+  case Intrinsic::sadd_with_overflow:
+    return Builder.CreateIsNeg(Builder.CreateAnd(Builder.CreateXor(Result, A),
+                                                 Builder.CreateXor(Result, B)));
+  case Intrinsic::ssub_with_overflow:
+    return Builder.CreateIsNeg(Builder.CreateAnd(Builder.CreateXor(A, B),
+                                                 Builder.CreateXor(A, Result)));
+  case Intrinsic::smul_with_overflow: {
+    const unsigned Bits = Result->getType()->getIntegerBitWidth();
+    if (Bits > 32)
+      return nullptr;
+    Type *Wide = Builder.getIntNTy(2 * Bits);
+    return Builder.CreateICmpNE(Builder.CreateSExt(Result, Wide),
+                                Builder.CreateMul(Builder.CreateSExt(A, Wide),
+                                                  Builder.CreateSExt(B, Wide)));
+  }
+  default:
+    return nullptr;
+  }
+}
+
+/// Compute the results of arithmetic, and whether it overflows, each by itself.
+static void expandOverflows(Function &Shadow) {
+  SmallVector<WithOverflowInst *, 4> Ops;
+  for (Instruction &I : instructions(Shadow))
+    if (auto *Op = dyn_cast<WithOverflowInst>(&I);
+        Op && Op->getLHS()->getType()->isIntegerTy() &&
+        all_of(Op->users(), [](User *U) { return isa<ExtractValueInst>(U); }))
+      Ops.push_back(Op);
+  for (WithOverflowInst *Op : Ops) {
+    IRBuilder<> Builder(Op);
+    Value *Result = Builder.CreateBinOp(Op->getBinaryOp(), Op->getLHS(),
+                                        Op->getRHS()),
+          *Overflows = expandOverflow(*Op, Result, Builder);
+    if (!Overflows) {
+      RecursivelyDeleteTriviallyDeadInstructions(Result);
+      continue;
+    }
+    for (User *U : make_early_inc_range(Op->users())) {
+      auto *Part = cast<ExtractValueInst>(U);
+      Part->replaceAllUsesWith(Part->getIndices()[0] ? Overflows : Result);
+      Part->eraseFromParent();
+    }
+    Op->eraseFromParent();
+  }
 }
 
 /// Join the two halves of A[i][j], in either order: from one instruction Polly
@@ -178,6 +239,7 @@ static bool reloadCells(Function &Shadow, FunctionAnalysisManager &FAM) {
 
 bool polly::escop::canonicaliseShadow(Function &Shadow, bool ReloadCells,
                                       FunctionAnalysisManager &FAM) {
+  expandOverflows(Shadow);
   joinSubscripts(Shadow);
   FunctionPassManager FPM;
   FPM.addPass(SimplifyCFGPass());
