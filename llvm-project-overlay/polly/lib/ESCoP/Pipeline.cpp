@@ -47,6 +47,7 @@
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 #define DEBUG_TYPE "polly-escop"
 
@@ -277,6 +278,16 @@ void FunctionPipeline::report(const Loop &L, OptimizationRemarkEmitter &ORE) {
       report(*Sub, ORE);
 }
 
+/// Let the innermost loops begin with a cache line. The driver's call moves
+/// those of the nest, and a loop of a few instructions that crosses a line may
+/// take twice as long.
+static void alignLoops(Function &F, LoopInfo &LI) {
+  constexpr unsigned CacheLine = 64;
+  for (Loop *L : LI.getLoopsInPreorder())
+    if (L->isInnermost())
+      addStringMetadataToLoop(L, "llvm.loop.align", CacheLine);
+}
+
 bool FunctionPipeline::run() {
   bool Changed = false;
   // A transformation invalidates the loops, so begin again after each.
@@ -286,6 +297,8 @@ bool FunctionPipeline::run() {
   auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
   for (const Loop *L : reverse(FAM.getResult<LoopAnalysis>(F)))
     report(*L, ORE);
+  if (Changed)
+    alignLoops(F, FAM.getResult<LoopAnalysis>(F));
   return Changed;
 }
 
