@@ -1166,6 +1166,31 @@ D("huge-pages-beside-memory",
   [("Memory::preferHugePages", "End = interval().End & -HugePageSize", "End = interval().End")],
   "unit")
 
+D("size-is-two-addresses",
+  "a size in bytes is two parameters, addresses that are no small numbers",
+  [("collectLeaves", "isa<PtrToIntInst>(E.getRepresentative(Op))", "false")],
+  "remarks/small_nests.cpp")
+
+D("short-rows-call-the-driver",
+  "rows of a few columns call the driver as long ones do",
+  [("getGainingWork", "InVain = InVainInRow;", "")],
+  "remarks/small_nests.cpp")
+
+D("overflow-by-wrong-sign",
+  "a difference overflows if its sign is not that of what is subtracted",
+  [("expandOverflow", "Builder.CreateXor(A, Result)", "Builder.CreateXor(B, Result)")],
+  "exact/overflow_checks.cpp")
+
+D("overflow-of-narrow-product",
+  "whether a product overflows is computed with as many bits as it has",
+  [("expandOverflow", "Builder.getIntNTy(2 * Bits)", "Builder.getIntNTy(Bits)")],
+  "exact/overflow_checks.cpp")
+
+D("loops-begin-anywhere",
+  "what is left of a loop may cross a cache line that it did not cross before",
+  [("alignLoops", "if (L->isInnermost())", "if (false)")],
+  "polly/aligned_loops.ll")
+
 # -- Private chunks --------------------------------------------------------------------------------
 
 D("copy-stored-whole",

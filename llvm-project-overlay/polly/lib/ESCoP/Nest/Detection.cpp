@@ -93,9 +93,12 @@ static void collectLeaves(const ESCoP &E, Value *V, SetVector<Value *> &Leaves,
     return;
   // Not extensions: Polly models those of a parameter piecewise, for which isl
   // takes seconds.
+  // Nor differences of addresses, which are sizes: small numbers.
   bool Cheap = isa<GetElementPtrInst>(I) || isa<ICmpInst>(I) ||
                (isa<BinaryOperator>(I) && I->getType()->isIntegerTy() &&
-                !I->isIntDivRem());
+                !I->isIntDivRem() && none_of(I->operands(), [&](Value *Op) {
+                  return isa<PtrToIntInst>(E.getRepresentative(Op));
+                }));
   if (!Cheap || !Depth) {
     Leaves.insert(I);
     return;

@@ -153,6 +153,24 @@ bool WorkEstimator::isKnownAtEntry(Value *V) const {
   return !I || !E.L->contains(I) || is_contained(Hoisted, I);
 }
 
+/// Is the nest executed by vectors once its bounds have been asked?
+static bool gainsVectorsAtOnce(const ESCoP &E, const Plan &P) {
+  return P.S == Scheme::Inspect && P.FP && P.GainsVectors &&
+         E.Rows.Tables.empty();
+}
+
+/// Guards in each iteration of the innermost loops; 1 at least.
+static unsigned countGuardsOfIteration(const ESCoP &E) {
+  unsigned Fewest = E.Guards.size();
+  for (const Loop *L : E.L->getLoopsInPreorder())
+    if (L->isInnermost() && E.contains(L))
+      Fewest =
+          std::min<unsigned>(Fewest, count_if(E.Guards, [&](const Guard &G) {
+                               return L->contains(G.Branch);
+                             }));
+  return std::max(Fewest, 1u);
+}
+
 const SCEV *polly::escop::getGainingWork(const ESCoP &E, const Plan &P,
                                          ScalarEvolution &SE) {
   // A register tile has some rows and columns, also where there are fewer, and
@@ -161,6 +179,8 @@ const SCEV *polly::escop::getGainingWork(const ESCoP &E, const Plan &P,
   // Elements that are stored behind a short loop take longer to save than to
   // compute, and so do arrays that a few sweeps pass over.
   constexpr uint64_t InVainInChunks = 16;
+  // Shorter rows do not fill vectors, and each begins anew.
+  constexpr uint64_t InVainInRow = 8;
   uint64_t InVain = 0;
   unsigned Levels = E.Depth;
   if (P.O == Optimiser::Product && !P.InTiles) {
@@ -170,6 +190,9 @@ const SCEV *polly::escop::getGainingWork(const ESCoP &E, const Plan &P,
   } else if (P.O == Optimiser::Polly && P.S == Scheme::Speculate &&
              E.Depth > 2) {
     InVain = InVainInChunks;
+  } else if (E.Depth > 1 && gainsVectorsAtOnce(E, P)) {
+    InVain = InVainInRow;
+    Levels = 1;
   }
   return WorkEstimator(E, SE, /*UnknownTrips=*/64, InVain, Levels)
       .getWork(*E.L);
@@ -200,18 +223,17 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
   if (P.S == Scheme::Blocks)
     return std::clamp<uint64_t>(2 * P.BlockSize, LeastWorkInBlocks,
                                 LeastWorkOfSingleLoop);
-  if (E.Depth < 2) {
-    constexpr uint64_t Least = 1 << 10;
-    // The driver asks the bounds, of whose instructions a third is left once
-    // they are simplified, and calls the shadow. A vector saves an instruction
-    // for each iteration at least.
-    if (P.FP && !P.Inspector && P.GainsVectors)
-      return std::clamp<uint64_t>(P.FP->Bounds->getInstructionCount() / 2,
-                                  LeastWorkOfSingleLoop, Least);
-    return Least;
-  }
   // The driver takes about as long as 200 iterations.
-  uint64_t Least = E.Depth > 2 ? 1 << 12 : 1 << 13;
+  uint64_t Least = E.Depth < 2 ? 1 << 10 : E.Depth > 2 ? 1 << 12 : 1 << 13;
+  // It asks the bounds, of whose instructions a third is left once they are
+  // simplified, and calls the shadow. A vector saves an instruction for each
+  // guard of an iteration at least.
+  if (gainsVectorsAtOnce(E, P))
+    return std::clamp<uint64_t>(P.FP->Bounds->getInstructionCount() / 2 /
+                                    countGuardsOfIteration(E),
+                                LeastWorkOfSingleLoop, Least);
+  if (E.Depth < 2)
+    return Least;
   // Allocating, probing and bounds take some microseconds. A nest of two loops
   // passes over its data about once, and gains less.
   if (P.S == Scheme::Speculate)
