@@ -1191,6 +1191,12 @@ D("loops-begin-anywhere",
   [("alignLoops", "if (L->isInnermost())", "if (false)")],
   "polly/aligned_loops.ll")
 
+D("table-vouched-for-by-its-begin",
+  "a table of rows is read if its begin is on pages that were asked about",
+  [("canRead", "Begin >= Pages.Begin && End <= Pages.End",
+    "Begin >= Pages.Begin && Begin < Pages.End")],
+  "unit")
+
 # -- Private chunks --------------------------------------------------------------------------------
 
 D("copy-stored-whole",

@@ -29,10 +29,13 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define void @rows(
 ; Entries, bytes from one to the next, bytes of an element, any distance.
-; CHECK: %[[A:.*]] = call { i64, i64 } @escop.rows(i64 noundef %{{.*}}, i64 noundef %{{.*}}, i64 noundef 8, i64 noundef 8, i64 noundef -1, ptr noundef @escop.procfs)
+; CHECK: store [2 x i64] zeroinitializer, ptr %escop.pages
+; CHECK: %[[A:.*]] = call { i64, i64 } @escop.rows(i64 noundef %{{.*}}, i64 noundef %{{.*}}, i64 noundef 8, i64 noundef 8, i64 noundef -1, ptr {{.*}}%escop.pages, ptr noundef @escop.procfs)
 ; CHECK: extractvalue { i64, i64 } %[[A]], 0
+; CHECK: br i1 %{{.*}}, label %[[NEXT:.*]], label %escop.norows
+; CHECK: [[NEXT]]:
 ; CHECK: call { i64, i64 } @escop.rows(i64
-; CHECK: br i1 %{{.*}}, label %escop.rows, label %escop.norows
+; CHECK: br i1 %{{.*}}, label %{{.*}}, label %escop.norows
 ; CHECK: call i1 @rows.escop.driver(
 ; CHECK: i.loop:
 ; CHECK: %a.row = load ptr, ptr %a.entry

@@ -563,6 +563,7 @@ namespace {
 
 struct RowsTest : testing::Test {
   Process P{"pp"};
+  ReadablePages Pages;
   static constexpr uint64_t Base = 1 << 20;
 
   /// Pointers \p Step bytes apart, the first of which is at \p At.
@@ -573,8 +574,9 @@ struct RowsTest : testing::Test {
     for (size_t Idx = 0; Idx < Rows.size(); ++Idx)
       memcpy(Memory + At + Idx * Step, &Rows[Idx], 8);
     P.Errno = 42;
+    Pages = ReadablePages();
     EqualRows R = findEqualRows(page(0) + At, Rows.size(), Step, Element,
-                                Expected, &Proc);
+                                Expected, &Pages, &Proc);
     EXPECT_EQ(P.Errno, 42);
     if (R.Distance != NoDistance)
       EXPECT_EQ(R.First, Rows[0]);
@@ -649,8 +651,9 @@ TEST_F(RowsTest, tables) {
   // Less than two rows, too many.
   EXPECT_EQ(distance({}), NoDistance);
   EXPECT_EQ(distance({Base}), NoDistance);
-  EXPECT_EQ(findEqualRows(page(0), MaxRows, 8, 8, NoDistance, &Proc).Distance,
-            NoDistance);
+  EXPECT_EQ(
+      findEqualRows(page(0), MaxRows, 8, 8, NoDistance, &Pages, &Proc).Distance,
+      NoDistance);
   EXPECT_TRUE(P.Advices.empty());
   for (uint64_t Step : {8, 12, 16, 24})
     for (uint64_t At : {0, 1, 4, 4090}) {
@@ -667,15 +670,49 @@ TEST_F(RowsTest, tables) {
     }
   // The last entry's last byte cannot be read; and it can.
   const uint64_t Table = page(2) - 16;
-  EXPECT_EQ(findEqualRows(Table + 1, 2, 8, 8, NoDistance, &Proc).Distance,
-            NoDistance);
+  Pages = ReadablePages();
+  EXPECT_EQ(
+      findEqualRows(Table + 1, 2, 8, 8, NoDistance, &Pages, &Proc).Distance,
+      NoDistance);
   memcpy(Memory + 2 * PageSize - 16, &Base, 8);
   const uint64_t Next = Base + 8;
   memcpy(Memory + 2 * PageSize - 8, &Next, 8);
-  EXPECT_EQ(findEqualRows(Table, 2, 8, 8, NoDistance, &Proc).Distance, 1u);
+  EXPECT_EQ(findEqualRows(Table, 2, 8, 8, NoDistance, &Pages, &Proc).Distance,
+            1u);
   // Nothing is read of a table that is not there.
-  EXPECT_EQ(findEqualRows(4096, 2, 8, 8, NoDistance, &Proc).Distance,
+  EXPECT_EQ(findEqualRows(4096, 2, 8, 8, NoDistance, &Pages, &Proc).Distance,
             NoDistance);
+}
+
+// What was asked about is not asked about again, if all of it was.
+TEST_F(RowsTest, tablesSideBySide) {
+  const uint64_t Rows[] = {Base, Base + 80};
+  for (uint64_t At : {uint64_t(0), uint64_t(64), PageSize - 8, PageSize + 64})
+    memcpy(Memory + At, Rows, sizeof Rows);
+  auto Ask = [&](uint64_t At, unsigned Asked) {
+    P.Advices.clear();
+    EXPECT_EQ(findEqualRows(page(0) + At, 2, 8, 8, NoDistance, &Pages, &Proc)
+                  .Distance,
+              10u);
+    EXPECT_EQ(P.Advices.size(), Asked);
+  };
+  Ask(0, 1);
+  Ask(64, 0);
+  // The first page's end, and a part of the second one.
+  Ask(PageSize - 8, 1);
+  Ask(PageSize + 64, 0);
+  Ask(0, 0);
+  EXPECT_EQ(Pages.Begin, page(0));
+  EXPECT_EQ(Pages.End, page(2));
+  // Behind both, there is nothing.
+  EXPECT_EQ(
+      findEqualRows(page(2) - 8, 2, 8, 8, NoDistance, &Pages, &Proc).Distance,
+      NoDistance);
+  // Pages elsewhere take their place.
+  Pages = {4096, 8192};
+  Ask(PageSize + 64, 1);
+  EXPECT_EQ(Pages.Begin, page(1));
+  Ask(0, 1);
 }
 
 // Not every C library says how many threads there are.

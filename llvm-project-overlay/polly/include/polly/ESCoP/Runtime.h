@@ -325,12 +325,20 @@ Answer probeMapped(uint64_t Begin, uint64_t End, bool Write,
 bool copyPresentPages(uint64_t Begin, uint64_t End, uint64_t To,
                       const ProcFS *Proc) asm("escop.copy_present_pages");
 
+/// Whole pages that the kernel said can be read.
+struct ReadablePages {
+  uint64_t Begin = 0, End = 0;
+};
+
 /// Do the pointers at Table, Table + Step, … (bytes; Entries of them) point to
-/// places at equal distances? There is no distance if they do not, there are less
-/// than two, they cannot be read, the distance is not a number of elements (of
-/// Element bytes), is negative, or is not the expected one unless there is none.
+/// places at equal distances? There is no distance if they do not, there are
+/// less than two, they cannot be read, the distance is not a number of elements
+/// (of Element bytes), is negative, or is not the expected one unless there is
+/// none. Of Pages nothing is asked; what is asked about is added to them, or is
+/// in their place.
 EqualRows findEqualRows(uint64_t Table, uint64_t Entries, uint64_t Step,
                         uint64_t Element, uint64_t Expected,
+                        ReadablePages *Pages,
                         const ProcFS *Proc) asm("escop.rows");
 
 /// Execute iterations of a nest by its shadow, in chunks: Speculate.cpp. N is the

@@ -52,7 +52,11 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
         Bounded,
         Builder.CreateICmpULT(Lower(S), Builder.getInt64(MaxEntries)));
   Branch(Bounded, "escop.tables");
-  Value *Ok = Builder.getTrue();
+  auto *PagesTy = ArrayType::get(I64, 2);
+  BasicBlock &Entry = E.F->getEntryBlock();
+  Value *Pages = new AllocaInst(PagesTy, M.getDataLayout().getAllocaAddrSpace(),
+                                "escop.pages", Entry.begin());
+  Builder.CreateStore(Constant::getNullValue(PagesTy), Pages);
   for (const RowTable &T : E.Rows.Tables) {
     Value *Entries = Lower(T.Entries);
     Value *Table = Builder.CreateGEP(Builder.getInt8Ty(), GetValue(T.Base),
@@ -65,16 +69,16 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
               Builder.getInt8Ty(), Table, T.FirstIndex * T.Step + P.Place)));
       // The pointer that it returns leads to all rows. Inlined, the optimiser
       // would not believe that of the first entry.
-      Value *Result = callRuntime(
-          Builder, "escop.rows",
-          {Builder.CreatePtrToInt(Address, I64), Entries,
-           Builder.getInt64(T.Step), Builder.getInt64(T.ElementSize), Distance,
-           getProcFS(M)});
+      Value *Result = callRuntime(Builder, "escop.rows",
+                                  {Builder.CreatePtrToInt(Address, I64),
+                                   Entries, Builder.getInt64(T.Step),
+                                   Builder.getInt64(T.ElementSize), Distance,
+                                   Pages, getProcFS(M)});
       Value *First = Builder.CreateIntToPtr(
           Builder.CreateExtractValue(Result, 0), Builder.getPtrTy());
       Distance = Builder.CreateExtractValue(Result, 1);
-      Ok = Builder.CreateAnd(
-          Ok, Builder.CreateICmpSGE(Distance, Builder.getInt64(0)));
+      Branch(Builder.CreateICmpSGE(Distance, Builder.getInt64(0)),
+             "escop.rows");
       if (P.Offset) {
         Known[P.Offset] = Builder.CreateSub(
             Builder.CreatePtrToInt(First, I64),
@@ -95,5 +99,4 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
   Counts.count(Builder, DE_Rows);
   Builder.CreateBr(Nest);
   Builder.SetInsertPoint(Checked);
-  Branch(Ok, "escop.rows");
 }

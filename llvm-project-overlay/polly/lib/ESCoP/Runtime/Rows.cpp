@@ -26,14 +26,33 @@ static uint64_t entryAt(uint64_t Table, uint64_t Offset) {
   return Entry;
 }
 
+/// Can [\p Begin, \p End) be read? The tables of small matrices lie on one
+/// page, and so do the pointers in their entries.
+static bool canRead(uint64_t Begin, uint64_t End, ReadablePages &Pages,
+                    const ProcFS *Proc) {
+  if (Begin >= Pages.Begin && End <= Pages.End)
+    return true;
+  if (!isReadable(Begin, End - Begin, /*Known=*/0, Proc))
+    return false;
+  Begin &= -PageSize;
+  End = (End + PageSize - 1) & -PageSize;
+  if (Begin <= Pages.End && Pages.Begin <= End) {
+    Begin = Begin < Pages.Begin ? Begin : Pages.Begin;
+    End = End > Pages.End ? End : Pages.End;
+  }
+  Pages = {Begin, End};
+  return true;
+}
+
 EqualRows polly::escop::runtime::findEqualRows(uint64_t Table, uint64_t Entries,
                                                uint64_t Step, uint64_t Element,
                                                uint64_t Expected,
+                                               ReadablePages *Pages,
                                                const ProcFS *Proc) {
   if (Entries < 2 || Entries >= MaxRows)
     return {0, NoDistance};
-  if (!isReadable(Table, (Entries - 1) * Step + sizeof(uint64_t), /*Known=*/0,
-                  Proc))
+  const uint64_t Bytes = (Entries - 1) * Step + sizeof(uint64_t);
+  if (Table + Bytes < Table || !canRead(Table, Table + Bytes, *Pages, Proc))
     return {0, NoDistance};
 
   uint64_t First = entryAt(Table, 0), Distance = entryAt(Table, Step) - First;
