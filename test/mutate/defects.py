@@ -1197,6 +1197,11 @@ D("table-vouched-for-by-its-begin",
     "Begin >= Pages.Begin && Begin < Pages.End")],
   "unit")
 
+D("decision-on-either-edge",
+  "what a branch decides holds behind both of its edges",
+  [("getDecision", "return Succ == 0;", "return false;")],
+  "polly/decided_latch.ll")
+
 # -- Private chunks --------------------------------------------------------------------------------
 
 D("copy-stored-whole",

@@ -223,6 +223,23 @@ static bool mergeIncrements(Loop &L, const LoopInfo &LI, ScalarEvolution &SE) {
   return Changed;
 }
 
+/// What @p Condition is where control comes to @p BB, if a branch tells.
+static std::optional<bool> getDecision(Value *Condition, const BasicBlock *BB,
+                                       const DominatorTree &DT) {
+  while (auto *PHI = dyn_cast<PHINode>(Condition)) {
+    if (PHI->getNumIncomingValues() != 1)
+      return std::nullopt;
+    Condition = PHI->getIncomingValue(0);
+  }
+  for (const User *U : Condition->users())
+    if (auto *Br = dyn_cast<BranchInst>(U))
+      for (unsigned Succ : {0, 1})
+        if (DT.dominates(
+                BasicBlockEdge(Br->getParent(), Br->getSuccessor(Succ)), BB))
+          return Succ == 0;
+  return std::nullopt;
+}
+
 /// Separate a guard from the exit of known trip count in the condition of @p
 /// L's latch.
 static bool unfoldLatch(Loop &L, LoopInfo &LI, DominatorTree &DT,
@@ -249,6 +266,11 @@ static bool unfoldLatch(Loop &L, LoopInfo &LI, DominatorTree &DT,
     std::swap(A, B);
   if (!IsKnown(B) || IsKnown(A))
     return false;
+  // Of `!stop && j < n`, where stopping leads elsewhere, only one is asked.
+  if (getDecision(A, Latch, DT) == !ExitIfTrue) {
+    Br->setCondition(B);
+    return true;
+  }
   // Now A is the guard. If it was the second operand it may be poison where
   // the first one decides, in which case both ways lead to the same block.
   IRBuilder<> Builder(Br);
