@@ -1178,12 +1178,12 @@ D("short-rows-call-the-driver",
 
 D("overflow-by-wrong-sign",
   "a difference overflows if its sign is not that of what is subtracted",
-  [("expandOverflow", "Builder.CreateXor(A, Result)", "Builder.CreateXor(B, Result)")],
+  [("expandOverflow", "*Other = IsSum ? A : Result;", "*Other = A;")],
   "exact/overflow_checks.cpp")
 
 D("overflow-of-narrow-product",
   "whether a product overflows is computed with as many bits as it has",
-  [("expandOverflow", "Builder.getIntNTy(2 * Bits)", "Builder.getIntNTy(Bits)")],
+  [("expandOverflow", "Builder.getIntNTy(2 * Result", "Builder.getIntNTy(Result")],
   "exact/overflow_checks.cpp")
 
 D("loops-begin-anywhere",

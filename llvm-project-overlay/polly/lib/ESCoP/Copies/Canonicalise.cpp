@@ -68,54 +68,52 @@ static void computeExitValues(Function &Shadow, FunctionAnalysisManager &FAM) {
   FAM.invalidate(Shadow, PreservedAnalyses::none());
 }
 
-/// Whether @p Op, with the result @p Result, overflows, by instructions that
-/// have vectors; null if there are none. InstCombine makes the intrinsic of
-/// wider products of unsigned numbers again.
+/// Are there vectors of what tells whether @p Op overflows? InstCombine makes
+/// the intrinsic of wider products of unsigned numbers again.
+static bool isExpandable(const WithOverflowInst &Op) {
+  Type *Ty = Op.getLHS()->getType();
+  return Ty->isIntegerTy() &&
+         (Op.getBinaryOp() != Instruction::Mul ||
+          (Op.isSigned() && Ty->getIntegerBitWidth() <= 32)) &&
+         all_of(Op.users(),
+                [](const User *U) { return isa<ExtractValueInst>(U); });
+}
+
+/// Whether @p Op, with the result @p Result, overflows.
 static Value *expandOverflow(const WithOverflowInst &Op, Value *Result,
                              IRBuilder<> &Builder) {
   Value *A = Op.getLHS(), *B = Op.getRHS();
-  switch (Op.getIntrinsicID()) {
-  case Intrinsic::uadd_with_overflow:
-    return Builder.CreateICmpULT(Result, A);
-  case Intrinsic::usub_with_overflow:
-    return Builder.CreateICmpULT(A, B);
-  case Intrinsic::sadd_with_overflow:
-    return Builder.CreateIsNeg(Builder.CreateAnd(Builder.CreateXor(Result, A),
-                                                 Builder.CreateXor(Result, B)));
-  case Intrinsic::ssub_with_overflow:
-    return Builder.CreateIsNeg(Builder.CreateAnd(Builder.CreateXor(A, B),
-                                                 Builder.CreateXor(A, Result)));
-  case Intrinsic::smul_with_overflow: {
-    const unsigned Bits = Result->getType()->getIntegerBitWidth();
-    if (Bits > 32)
-      return nullptr;
-    Type *Wide = Builder.getIntNTy(2 * Bits);
+  if (Op.getBinaryOp() == Instruction::Mul) {
+    Type *Wide = Builder.getIntNTy(2 * Result->getType()->getIntegerBitWidth());
     return Builder.CreateICmpNE(Builder.CreateSExt(Result, Wide),
                                 Builder.CreateMul(Builder.CreateSExt(A, Wide),
                                                   Builder.CreateSExt(B, Wide)));
   }
-  default:
-    return nullptr;
-  }
+  const bool IsSum = Op.getBinaryOp() == Instruction::Add;
+  if (!Op.isSigned())
+    return IsSum ? Builder.CreateICmpULT(Result, A)
+                 : Builder.CreateICmpULT(A, B);
+  // The signs of A and of the other summand, B or the result, are the same, and
+  // not that of the sum.
+  Value *Sum = IsSum ? Result : A, *Other = IsSum ? A : Result;
+  return Builder.CreateIsNeg(Builder.CreateAnd(Builder.CreateXor(Sum, Other),
+                                               Builder.CreateXor(Sum, B)));
 }
 
 /// Compute the results of arithmetic, and whether it overflows, each by itself.
+/// If one operation has no vectors, there are none of what uses it.
 static void expandOverflows(Function &Shadow) {
   SmallVector<WithOverflowInst *, 4> Ops;
   for (Instruction &I : instructions(Shadow))
-    if (auto *Op = dyn_cast<WithOverflowInst>(&I);
-        Op && Op->getLHS()->getType()->isIntegerTy() &&
-        all_of(Op->users(), [](User *U) { return isa<ExtractValueInst>(U); }))
+    if (auto *Op = dyn_cast<WithOverflowInst>(&I))
       Ops.push_back(Op);
+  if (!all_of(Ops, [](WithOverflowInst *Op) { return isExpandable(*Op); }))
+    return;
   for (WithOverflowInst *Op : Ops) {
     IRBuilder<> Builder(Op);
     Value *Result = Builder.CreateBinOp(Op->getBinaryOp(), Op->getLHS(),
                                         Op->getRHS()),
           *Overflows = expandOverflow(*Op, Result, Builder);
-    if (!Overflows) {
-      RecursivelyDeleteTriviallyDeadInstructions(Result);
-      continue;
-    }
     for (User *U : make_early_inc_range(Op->users())) {
       auto *Part = cast<ExtractValueInst>(U);
       Part->replaceAllUsesWith(Part->getIndices()[0] ? Overflows : Result);
