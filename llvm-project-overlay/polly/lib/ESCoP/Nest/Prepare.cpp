@@ -10,9 +10,8 @@
 // leaves others half-way. This runs on a copy of the function, which replaces
 // its body only if a nest of it is transformed:
 //
-//  - The hot paths of functions of the same module are inlined if the nest
-//  would
-//    be declined because of the calls: `double &at(i, j) { if (…) throw …;
+//  - The hot paths of functions of the same module are inlined if calls would
+//    let the nest be declined: `double &at(i, j) { if (…) throw …;
 //    return …; }` is then a guard and an address (InlineAccessors.cpp).
 //  - Loop rotation does not touch a loop whose latch leaves it, so
 //
@@ -25,9 +24,8 @@
 //    ScalarEvolution.
 //  - What follows from the bounds of loops around, k < j where j begins with
 //    k + 1, is no condition.
-//  - Where a loop may be skipped, jump threading may have copied the
-//  computation
-//    of an address, which is behind it a PHI of two that are equal.
+//  - Where a loop may be skipped, jump threading may have copied how an address
+//    is computed, which is behind it a PHI of two that are equal.
 //  - Subscripts of arrays with constant sizes are bits that were or'ed; where
 //    the counters' ranges tell that they do not overlap, it is noted.
 //  - Loop simplification folds a guard in front of the latch into the latch's
