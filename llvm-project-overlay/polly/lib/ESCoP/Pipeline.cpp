@@ -278,14 +278,22 @@ void FunctionPipeline::report(const Loop &L, OptimizationRemarkEmitter &ORE) {
       report(*Sub, ORE);
 }
 
-/// Let the innermost loops begin with a cache line. The driver's call moves
-/// those of the nest, and a loop of a few instructions that crosses a line may
-/// take twice as long.
-static void alignLoops(Function &F, LoopInfo &LI) {
-  constexpr unsigned CacheLine = 64;
-  for (Loop *L : LI.getLoopsInPreorder())
-    if (L->isInnermost())
+/// Let innermost loops that fit into a cache line begin with one. The driver's
+/// call moves those of the nest, and where one that was in a line crosses two
+/// then, it may take twice as long. Of longer loops, some branch crosses a line
+/// wherever they begin.
+static void alignLoops(LoopInfo &LI) {
+  constexpr unsigned CacheLine = 64, MaxInstructions = 12;
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    // PHIs are registers, and addresses parts of other instructions.
+    unsigned Number = 0;
+    for (const BasicBlock *BB : L->blocks())
+      Number += count_if(*BB, [](const Instruction &I) {
+        return !isa<PHINode, GetElementPtrInst>(I);
+      });
+    if (L->isInnermost() && Number <= MaxInstructions)
       addStringMetadataToLoop(L, "llvm.loop.align", CacheLine);
+  }
 }
 
 bool FunctionPipeline::run() {
@@ -298,7 +306,7 @@ bool FunctionPipeline::run() {
   for (const Loop *L : reverse(FAM.getResult<LoopAnalysis>(F)))
     report(*L, ORE);
   if (Changed)
-    alignLoops(F, FAM.getResult<LoopAnalysis>(F));
+    alignLoops(FAM.getResult<LoopAnalysis>(F));
   return Changed;
 }
 
