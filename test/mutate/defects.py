@@ -1188,7 +1188,7 @@ D("overflow-of-narrow-product",
 
 D("loops-begin-anywhere",
   "what is left of a loop may cross a cache line that it did not cross before",
-  [("alignLoops", "if (L->isInnermost() &&", "if (false &&")],
+  [("alignLoops", "if (Number <= MaxInstructions)", "if (false)")],
   "polly/aligned_loops.ll")
 
 D("table-vouched-for-by-its-begin",

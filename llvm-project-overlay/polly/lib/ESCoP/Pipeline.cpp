@@ -285,13 +285,15 @@ void FunctionPipeline::report(const Loop &L, OptimizationRemarkEmitter &ORE) {
 static void alignLoops(LoopInfo &LI) {
   constexpr unsigned CacheLine = 64, MaxInstructions = 12;
   for (Loop *L : LI.getLoopsInPreorder()) {
+    if (!L->isInnermost())
+      continue;
     // PHIs are registers, and addresses parts of other instructions.
     unsigned Number = 0;
     for (const BasicBlock *BB : L->blocks())
       Number += count_if(*BB, [](const Instruction &I) {
         return !isa<PHINode, GetElementPtrInst>(I);
       });
-    if (L->isInnermost() && Number <= MaxInstructions)
+    if (Number <= MaxInstructions)
       addStringMetadataToLoop(L, "llvm.loop.align", CacheLine);
   }
 }

@@ -125,6 +125,12 @@ bool isKnownPredicate(llvm::CmpInst::Predicate Predicate, const llvm::SCEV *A,
 const llvm::SCEV *getBackedgeTakenCount(const llvm::Loop &L,
                                         llvm::ScalarEvolution &SE);
 
+/// The value of @p Br's condition where control comes to @p BB, if only one of
+/// its edges leads there.
+std::optional<bool> getDecision(const llvm::BranchInst &Br,
+                                const llvm::BasicBlock &BB,
+                                const llvm::DominatorTree &DT);
+
 /// Is @p L not entered where its backedge-taken count @p Count would be -1? SCEV
 /// does not say so of a count j - 1 where j > 0 has become j != 0, or of n - j - 2
 /// behind j + 1 < n, as it does not know that nothing overflows.

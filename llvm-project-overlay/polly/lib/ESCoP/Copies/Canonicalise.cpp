@@ -13,7 +13,6 @@
 //  - chains of blocks, and loads that were in different blocks;
 //  - `getelementptr [n x T], p, i` and `getelementptr T, that, j`, one of which
 //    was hoisted, for A[i][j];
-//  - arithmetic that tells whether it overflows, of which there are no vectors;
 //  - the value of an array cell that is kept in a PHI although it is stored in
 //    every iteration, since a load in the next iteration was redundant but a
 //    store in front of an exit is not (load PRE of GVN.cpp):
@@ -24,6 +23,9 @@
 //
 // Nothing stronger: GVN and LICM turn array cells into scalars that carry
 // dependences from iteration to iteration.
+//
+// Arithmetic that tells whether it overflows, of which there are no vectors, is
+// expanded, too.
 //
 //===----------------------------------------------------------------------===//
 

@@ -138,11 +138,7 @@ Execution IterationOrder::getExecution(const BranchInst &Br) {
              *RHS = SE.getSCEV(Cmp->getOperand(1));
   if (isSameInAll(LHS) && isSameInAll(RHS))
     return Execution::Same;
-  std::optional<bool> LeadsIf;
-  for (unsigned Succ : {0, 1})
-    if (DT.dominates(BasicBlockEdge(Br.getParent(), Br.getSuccessor(Succ)),
-                     Root->getParent()))
-      LeadsIf = Succ == 0;
+  const std::optional<bool> LeadsIf = getDecision(Br, *Root->getParent(), DT);
   if (isa<SCEVAddRecExpr>(RHS) && !isa<SCEVAddRecExpr>(LHS)) {
     std::swap(LHS, RHS);
     Pred = ICmpInst::getSwappedPredicate(Pred);

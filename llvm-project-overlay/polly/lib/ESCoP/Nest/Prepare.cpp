@@ -222,8 +222,8 @@ static bool mergeIncrements(Loop &L, const LoopInfo &LI, ScalarEvolution &SE) {
 }
 
 /// What @p Condition is where control comes to @p BB, if a branch tells.
-static std::optional<bool> getDecision(Value *Condition, const BasicBlock *BB,
-                                       const DominatorTree &DT) {
+static std::optional<bool> findDecision(Value *Condition, const BasicBlock *BB,
+                                        const DominatorTree &DT) {
   while (auto *PHI = dyn_cast<PHINode>(Condition)) {
     if (PHI->getNumIncomingValues() != 1)
       return std::nullopt;
@@ -231,10 +231,8 @@ static std::optional<bool> getDecision(Value *Condition, const BasicBlock *BB,
   }
   for (const User *U : Condition->users())
     if (auto *Br = dyn_cast<BranchInst>(U))
-      for (unsigned Succ : {0, 1})
-        if (DT.dominates(
-                BasicBlockEdge(Br->getParent(), Br->getSuccessor(Succ)), BB))
-          return Succ == 0;
+      if (std::optional<bool> Decision = getDecision(*Br, *BB, DT))
+        return Decision;
   return std::nullopt;
 }
 
@@ -265,7 +263,7 @@ static bool unfoldLatch(Loop &L, LoopInfo &LI, DominatorTree &DT,
   if (!IsKnown(B) || IsKnown(A))
     return false;
   // Of `!stop && j < n`, where stopping leads elsewhere, only one is asked.
-  if (getDecision(A, Latch, DT) == !ExitIfTrue) {
+  if (findDecision(A, Latch, DT) == !ExitIfTrue) {
     Br->setCondition(B);
     return true;
   }

@@ -71,6 +71,8 @@ class ProductMatcher {
   /// holds.
   SmallPtrSet<const BasicBlock *, 8> Skipped;
   RequirementFinder Requirements;
+  /// What computes the conditions of P.OfSums.
+  SmallPtrSet<const Instruction *, 8> OfSum;
   /// Loads of own elements in front of the innermost loop.
   SmallVector<Instruction *, 4> OwnInFront;
 
@@ -640,7 +642,7 @@ bool ProductMatcher::collectOfSum(Value *V) {
       Of.Invariants.insert(V);
     return true;
   }
-  if (I == P.Sum || I == P.Acc || is_contained(Of.Computation, I))
+  if (I == P.Sum || I == P.Acc || OfSum.contains(I))
     return true;
   if (I->getOpcode() ==
       (P.Operation.Ty->isIntegerTy() ? Instruction::Mul : Instruction::FMul)) {
@@ -648,17 +650,16 @@ bool ProductMatcher::collectOfSum(Value *V) {
     if ((I->getOperand(0) == U && I->getOperand(1) == W) ||
         (I->getOperand(0) == W && I->getOperand(1) == U)) {
       Of.Products.insert(I);
-      Of.Computation.push_back(I);
+      OfSum.insert(I);
       return true;
     }
   }
   if (!P.getInnermost().contains(I) || !isElementwise(*I) ||
-      !isSafeToSpeculativelyExecute(I) ||
-      Of.Computation.size() == MaxFactorOperations ||
+      !isSafeToSpeculativelyExecute(I) || OfSum.size() == MaxFactorOperations ||
       !all_of(I->operands(),
               [&](Value *Op) { return isa<Function>(Op) || collectOfSum(Op); }))
     return false;
-  Of.Computation.push_back(I);
+  OfSum.insert(I);
   return true;
 }
 

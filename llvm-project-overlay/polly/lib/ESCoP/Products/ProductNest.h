@@ -88,9 +88,8 @@ struct OperandMarker {
 /// Guard markers whose conditions change with the sums, in each iteration.
 struct SumGuards {
   llvm::SmallVector<llvm::Instruction *, 2> Markers;
-  /// What their conditions are computed by, operands first. Other operands are
-  /// the sums before and behind an iteration, what it adds, and invariants.
-  llvm::SmallVector<llvm::Instruction *, 8> Computation;
+  /// What their conditions are computed from, beside the sums before and behind
+  /// an iteration.
   llvm::SmallSetVector<llvm::Value *, 4> Invariants;
   /// Multiplications of the factors.
   llvm::SmallSetVector<llvm::Instruction *, 2> Products;

@@ -15,8 +15,7 @@ using namespace llvm::PatternMatch;
 using namespace polly::escop;
 
 CmpInst::Predicate ExtremeCondition::getStrict() const {
-  return CmpInst::isStrictPredicate(Fires) ? Fires
-                                           : CmpInst::getStrictPredicate(Fires);
+  return CmpInst::getStrictPredicate(Fires);
 }
 
 Constant *ExtremeCondition::getStart() const {

@@ -13,6 +13,7 @@
 #include "polly/ESCoP/Support.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -112,6 +113,16 @@ const SCEV *polly::escop::getBackedgeTakenCount(const Loop &L,
                                                 ScalarEvolution &SE) {
   const SCEV *Count = SE.getBackedgeTakenCount(&L);
   return isa<SCEVCouldNotCompute>(Count) ? Count : MaxRewriter(SE).visit(Count);
+}
+
+std::optional<bool> polly::escop::getDecision(const BranchInst &Br,
+                                              const BasicBlock &BB,
+                                              const DominatorTree &DT) {
+  for (unsigned Succ : {0, 1})
+    if (DT.dominates(BasicBlockEdge(Br.getParent(), Br.getSuccessor(Succ)),
+                     &BB))
+      return Succ == 0;
+  return std::nullopt;
 }
 
 /// Does @p Condition being @p IsTrue imply that two values with the difference
