@@ -51,6 +51,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
@@ -177,6 +178,28 @@ public:
 
 } // namespace
 
+/// The values of @p PHI, of the state, in the iterations that a driver may
+/// execute. What counts up from a small number stays small.
+static ConstantRange getRangeInIterations(const ESCoP &E, PHINode &PHI) {
+  using namespace PatternMatch;
+  const DataLayout &DL = E.F->getDataLayout();
+  const ConstantRange Known = ConstantRange::fromKnownBits(
+      computeKnownBits(&PHI, DL), /*IsSigned=*/false);
+  const APInt *Step;
+  if (PHI.getType()->getIntegerBitWidth() != E.MaxTripCount.getBitWidth() ||
+      !match(E.getNext(&PHI), m_c_Add(m_Specific(&PHI), m_APInt(Step))) ||
+      !Step->isStrictlyPositive())
+    return Known;
+  const APInt First =
+      computeKnownBits(E.getStart(&PHI), DL).getMaxValue();
+  bool Wraps, Exceeds;
+  const APInt Last =
+      First.uadd_ov(Step->umul_ov(E.MaxTripCount, Wraps), Exceeds);
+  if (Wraps || Exceeds || Last.isNegative())
+    return Known;
+  return Known.intersectWith(ConstantRange(APInt::getZero(64), Last + 1));
+}
+
 Function *ShadowBuilder::declare(const ESCoP &E) {
   LLVMContext &Ctx = E.F->getContext();
   SmallVector<Type *, 16> Params = getLiveInTypes(E);
@@ -198,13 +221,8 @@ Function *ShadowBuilder::declare(const ESCoP &E) {
   for (auto [Idx, PHI] : enumerate(E.State)) {
     Argument *Arg = Shadow->getArg(E.LiveIns.size() + Idx);
     Arg->setName("state");
-    // The driver's iterations begin where the nest would come to.
-    unsigned Bits = PHI->getType()->isIntegerTy()
-                        ? PHI->getType()->getIntegerBitWidth()
-                        : 0;
-    if (Bits > 1 && computeKnownBits(PHI, E.F->getDataLayout()).isNonNegative())
-      restrictRange(*Arg, ConstantRange(APInt::getZero(Bits),
-                                        APInt::getSignedMinValue(Bits)));
+    if (PHI->getType()->isIntegerTy())
+      restrictRange(*Arg, getRangeInIterations(E, *PHI));
   }
   return Shadow;
 }

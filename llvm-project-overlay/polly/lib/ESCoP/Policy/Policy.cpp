@@ -43,6 +43,7 @@
 #include "ExitTest.h"
 #include "ParallelLoops.h"
 #include "PlainGain.h"
+#include "Reload.h"
 #include "TileSchedule.h"
 #include "Validate.h"
 #include "polly/CodeGen/CodeGeneration.h"
@@ -95,6 +96,11 @@ static cl::opt<unsigned long> MaxASTOperations(
     "polly-escop-max-ast-operations", cl::Hidden, cl::init(500000),
     cl::desc("Operations of isl that the loops of a shadow may take; one that "
              "takes more is left to the vectorisers"));
+
+/// As many times the operations may take loops for products. Other statements
+/// are between them, and both triangles of a factorization have some: LU by
+/// rows of U and columns of L takes a million.
+constexpr unsigned long MoreForProducts = 4;
 
 /// Where Polly's own run-time check fails, the nest is executed, not the copy
 /// of the shadow that Polly keeps: return SS_Declined. Only where nothing has
@@ -427,13 +433,15 @@ struct BoundParametersPass : PassInfoMixin<BoundParametersPass> {
 
 /// Behind the schedule optimiser, in front of what asks for the AST.
 struct BoundASTPass : PassInfoMixin<BoundASTPass> {
+  unsigned long Times;
+  explicit BoundASTPass(unsigned long Times) : Times(Times) {}
   PreservedAnalyses run(Scop &S, ScopAnalysisManager &,
                         ScopStandardAnalysisResults &, SPMUpdater &) {
     // The arrays that Polly has created have no base pointer.
     bool Packs = any_of(S.arrays(),
                         [](ScopArrayInfo *SAI) { return !SAI->getBasePtr(); });
     FunctionOptions Options = getFunctionOptions(S.getFunction());
-    Options.ASTComputeOut = MaxASTOperations;
+    Options.ASTComputeOut = Times * MaxASTOperations;
     // No dependences say that iterations pack what others read.
     if (Packs)
       Options.ParallelLoopFunction = "";
@@ -478,6 +486,8 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
   ScopPassManager SPM;
   SPM.addPass(SimplifyPass(0));
   SPM.addPass(ForwardOpTreePass());
+  if (By == Scheduler::ForProducts)
+    SPM.addPass(ReloadPass());
   SPM.addPass(DeLICMPass());
   SPM.addPass(SimplifyPass(1));
   SPM.addPass(PruneUnprofitablePass());
@@ -488,7 +498,8 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
     SPM.addPass(TileSchedulePass(P.InTiles));
   else if (By != Scheduler::Original)
     SPM.addPass(IslScheduleOptimizerPass());
-  SPM.addPass(BoundASTPass());
+  SPM.addPass(
+      BoundASTPass(By == Scheduler::ForProducts ? MoreForProducts : 1));
   SPM.addPass(ValidateOrderPass(V));
   SPM.addPass(CodeGenerationPass());
   // Products in parallel loops are not looked for.
@@ -497,8 +508,10 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
   setFunctionOptions(
       Shadow, getPollyOptions(By == Scheduler::IslWithPatterns, InTeams));
   // With other schedules, Polly's run-time check may fail for it.
-  if (By == Scheduler::ForProducts)
+  if (By == Scheduler::ForProducts) {
     assumeExitTest(E, P.Chunked, Shadow);
+    repeatInInnerLoops(Shadow, FAM);
+  }
   FunctionPassManager FPM;
   FPM.addPass(CodePreparationPass());
   FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));

@@ -44,9 +44,11 @@ const SCEV *polly::escop::getIntegerSCEV(Value *V, ScalarEvolution &SE) {
 }
 
 /// The greatest value of @p Rec if that counts from its start to there, one by
-/// one, in the loop's iterations; otherwise null. ScalarEvolution does not know
-/// that if the loop's last condition is one of inequality.
-static const SCEV *getGreatest(const SCEVAddRecExpr *Rec, ScalarEvolution &SE) {
+/// one, in the loop's iterations, as numbers that are \p Signed; otherwise null.
+/// ScalarEvolution does not know that if the loop's last condition is one of
+/// inequality.
+static const SCEV *getGreatest(const SCEVAddRecExpr *Rec, bool Signed,
+                               ScalarEvolution &SE) {
   if (!Rec || !Rec->isAffine() || !Rec->getStepRecurrence(SE)->isOne())
     return nullptr;
   const SCEV *Count = getBackedgeTakenCount(*Rec->getLoop(), SE);
@@ -57,11 +59,13 @@ static const SCEV *getGreatest(const SCEVAddRecExpr *Rec, ScalarEvolution &SE) {
   const SCEV *Last = Rec->evaluateAtIteration(Count, SE),
              *End = SE.getAddExpr(Last, SE.getOne(Last->getType()));
   auto IsGuarded = [&](ICmpInst::Predicate Predicate, const SCEV *S) {
-    return SE.isLoopEntryGuardedByCond(Rec->getLoop(), Predicate,
-                                       Rec->getStart(), S);
+    return SE.isLoopEntryGuardedByCond(
+        Rec->getLoop(),
+        Signed ? ICmpInst::getSignedPredicate(Predicate) : Predicate,
+        Rec->getStart(), S);
   };
-  return IsGuarded(ICmpInst::ICMP_SLE, Last) ||
-                 IsGuarded(ICmpInst::ICMP_SLT, End)
+  return IsGuarded(ICmpInst::ICMP_ULE, Last) ||
+                 IsGuarded(ICmpInst::ICMP_ULT, End)
              ? Last
              : nullptr;
 }
@@ -75,14 +79,15 @@ bool polly::escop::isKnownPredicate(ICmpInst::Predicate Predicate,
     return isKnownPredicate(ICmpInst::getSwappedPredicate(Predicate), B, A, SE);
   if (ICmpInst::isEquality(Predicate))
     return false;
-  if (ICmpInst::isUnsigned(Predicate))
-    return SE.isKnownNonNegative(B) &&
-           isKnownPredicate(ICmpInst::getSignedPredicate(Predicate), A, B, SE);
+  const bool Signed = ICmpInst::isSigned(Predicate);
+  if (!Signed && SE.isKnownNonNegative(B) &&
+      isKnownPredicate(ICmpInst::getSignedPredicate(Predicate), A, B, SE))
+    return true;
   auto *From = dyn_cast<SCEVAddRecExpr>(A);
-  if (getGreatest(From, SE) &&
+  if (getGreatest(From, Signed, SE) &&
       isKnownPredicate(Predicate, From->getStart(), B, SE))
     return true;
-  const SCEV *Greatest = getGreatest(dyn_cast<SCEVAddRecExpr>(B), SE);
+  const SCEV *Greatest = getGreatest(dyn_cast<SCEVAddRecExpr>(B), Signed, SE);
   return Greatest && isKnownPredicate(Predicate, A, Greatest, SE);
 }
 
