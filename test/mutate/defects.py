@@ -1158,12 +1158,12 @@ D("loops-unbounded",
 
 D("conditions-decided-by-start",
   "a counter is held to be no less than its start although it may wrap",
-  [("getGreatest", "return IsGuarded(ICmpInst::ICMP_SLE, Last) ||", "return true ||")],
+  [("getGreatest", "return IsGuarded(ICmpInst::ICMP_ULE, Last) ||", "return true ||")],
   "polly/known_conditions.ll")
 
 D("huge-pages-beside-memory",
   "huge pages are asked for that are not wholly the driver's",
-  [("Memory::preferHugePages", "End = interval().End & -HugePageSize", "End = interval().End")],
+  [("Memory::allocate", "malloc(Rounded + HugePageSize)", "malloc(Rounded)")],
   "unit")
 
 D("size-is-two-addresses",

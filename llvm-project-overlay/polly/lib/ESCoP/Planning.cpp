@@ -118,8 +118,10 @@ std::optional<Reject> Planner::bound() {
     printStage("marked", Marked);
     P.FP.emplace();
     NoBounds = computeFootprint(E, *Marked, !inspects(), FAM, *P.FP);
-    if (!NoBounds && !inspects())
+    if (!NoBounds && !inspects()) {
+      extendSubscripts(*Marked, FAM);
       NoBounds = buildCopies(*Marked, *P.FP, FAM);
+    }
     eraseFunction(Marked, FAM);
     if (!KeepFacts || P.FP->Resolved.empty())
       break;

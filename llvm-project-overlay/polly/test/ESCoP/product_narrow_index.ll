@@ -1,5 +1,5 @@
 ; RUN: opt %loadNPMPolly -passes=polly-escop -verify-each -disable-output \
-; RUN:   -polly-escop-print=optimised -pass-remarks=polly-escop %s 2>&1 | FileCheck %s
+; RUN:   -polly-escop-print=bounds,optimised -pass-remarks=polly-escop %s 2>&1 | FileCheck %s
 ; RUN: opt %loadNPMPolly -passes='default<O2>' -S %s | FileCheck --check-prefix=ALONE %s
 ; RUN: opt %loadNPMPolly -passes='default<O2>' -polly-escop-parallel -S %s | FileCheck --check-prefix=TEAM %s
 ;
@@ -11,7 +11,7 @@
 ;     }
 ;
 ; An index of 32 bits may wrap, and then the accesses are not where the product would look for them. So
-; the least and the greatest one are compared with what 32 bits hold. With
+; the least and the greatest one are compared with what 32 bits hold, and the shadow has one of 64. With
 ; -polly-escop-parallel a team multiplies; without it nothing is left of what needs libomp.
 
 ; ALONE-NOT: kmpc
@@ -22,9 +22,12 @@
 ; TEAM: call void (ptr, i32, ptr, ...) @__kmpc_fork_call(
 ; TEAM: call {{.*}}@escop.product.parallel(ptr {{.*}}, ptr {{.*}}@escop.product.double.4x3x2.fadd, i64 {{.*}}4194304, ptr {{.*}}@escop.procfs)
 
+; CHECK: define internal i8 @product.escop.shadow.bounds(
+; CHECK: icmp sge i128 %{{.*}}, 0
+; CHECK: icmp sle i128 %{{.*}}, 4294967295
 ; CHECK: define internal i8 @product.escop.shadow(
-; CHECK: call i64 @llvm.smax.i64(i64 %{{.*}}, i64 0)
-; CHECK: icmp ult i64 %{{.*}}, 4294967296
+; CHECK: sext i32 %p to i64
+; CHECK-NOT: zext i32 %{{ik|kj|ij}}
 ; CHECK: call {{.*}}@escop.product.check(
 ; CHECK: escop.tiles:
 ; CHECK-NEXT: call i1 @escop.product.double.4x3x2.fadd(

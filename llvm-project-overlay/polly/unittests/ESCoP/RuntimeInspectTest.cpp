@@ -55,8 +55,9 @@ struct InspectedCase {
 
 int FakeErrno;
 InspectedFrame Frame;
-/// What huge pages were asked for.
+/// What huge pages were asked for, and what malloc returned last.
 std::vector<Interval> Huge;
+Interval Allocated;
 
 uint8_t bounds(const void *, uint64_t Count, void *Out,
                const ChunkArguments *) {
@@ -179,7 +180,9 @@ void check(InspectedCase &C, Entry How, bool Resumes) {
 } // namespace
 
 void *inspectMalloc(size_t Bytes) {
-  return Case->NoMemory ? nullptr : malloc(Bytes);
+  void *Memory = Case->NoMemory ? nullptr : malloc(Bytes);
+  Allocated = {addressOf(Memory), addressOf(Memory) + Bytes};
+  return Memory;
 }
 
 int *inspectErrno() { return &FakeErrno; }
@@ -218,24 +221,26 @@ TEST(RuntimeInspectTest, allSmallNests) {
           }
 }
 
-// Whole huge pages of memory are asked for, unless much of it may be never
-// accessed.
+// Memory of some size begins with a huge page and is of whole ones, which are
+// the driver's, unless much of it may be never accessed.
 TEST(RuntimeInspectTest, hugePages) {
   InspectedCase C;
   Case = &C;
-  for (uint64_t Size : {uint64_t(1), HugePageSize - 1, HugePageSize,
-                        2 * HugePageSize, 5 * HugePageSize + 12345})
+  for (uint64_t Size : {uint64_t(1), WorthHugePage - 1, WorthHugePage,
+                        HugePageSize, 5 * HugePageSize + 12345})
     for (bool Zero : {false, true}) {
       Huge.clear();
       Memory M;
       ASSERT_TRUE(M.allocate(Size, Zero));
-      const Interval I = M.interval();
-      const uint64_t Begin = (I.Begin + HugePageSize - 1) / HugePageSize,
-                     End = I.End / HugePageSize;
-      ASSERT_EQ(Huge.size(), unsigned(!Zero && Begin < End));
+      EXPECT_EQ(M.size(), Size);
+      ASSERT_EQ(Huge.size(), unsigned(!Zero && Size >= WorthHugePage));
       for (Interval Asked : Huge) {
-        EXPECT_EQ(Asked.Begin, Begin * HugePageSize);
-        EXPECT_EQ(Asked.End, End * HugePageSize);
+        EXPECT_EQ(Asked.Begin % HugePageSize, 0u);
+        EXPECT_EQ(Asked.End % HugePageSize, 0u);
+        EXPECT_EQ(Asked.Begin, M.begin());
+        EXPECT_GE(Asked.End, M.interval().End);
+        EXPECT_GE(Asked.Begin, Allocated.Begin);
+        EXPECT_LE(Asked.End, Allocated.End);
       }
     }
   // Where there is none, nothing is asked for.

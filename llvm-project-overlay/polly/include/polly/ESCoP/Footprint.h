@@ -111,6 +111,11 @@ std::optional<Reject> computeFootprint(const ESCoP &E, llvm::Function &Shadow,
                                        llvm::FunctionAnalysisManager &FAM,
                                        Footprint &FP);
 
+/// Compute subscripts of @p Shadow that Bounds has found not to wrap with as
+/// many bits as addresses have.
+void extendSubscripts(llvm::Function &Shadow,
+                      llvm::FunctionAnalysisManager &FAM);
+
 /// Build the Copies of @p FP from @p Shadow, of which the footprint is, and which
 /// has no exits. Rejects if what it writes cannot be found without executing it.
 std::optional<Reject> buildCopies(llvm::Function &Shadow, Footprint &FP,

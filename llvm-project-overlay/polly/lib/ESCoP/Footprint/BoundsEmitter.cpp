@@ -13,8 +13,6 @@
 using namespace llvm;
 using namespace polly::escop;
 
-/// Numbers of no more bits may wrap: the subscript of a ring buffer.
-static constexpr unsigned MaxWrappingBits = 16;
 /// After fewer iterations than two to the power of this, a subscript does not
 /// wrap.
 static constexpr unsigned MinHeadroomBits = 4;

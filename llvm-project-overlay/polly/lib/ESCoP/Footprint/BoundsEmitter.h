@@ -38,6 +38,9 @@
 
 namespace polly::escop {
 
+/// Numbers of no more bits may wrap: the subscript of a ring buffer.
+constexpr unsigned MaxWrappingBits = 16;
+
 /// Emits the bounds of affine expressions at one point in front of a nest, as
 /// 128-bit integers. They hold if the condition Known.Ok does, which asks that
 /// the integers be what the program computes as far as that matters inside of

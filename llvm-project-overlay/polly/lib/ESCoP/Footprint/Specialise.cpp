@@ -21,13 +21,19 @@
 // stride, and the shadow accesses C'[i][j]. Other uses of the counter, such as
 // a bound `j < i0 + i`, keep the offset.
 //
+// A subscript that is computed with 32 bits, A[(unsigned)i * n + j], does not
+// wrap in the iterations that Bounds has vouched for. So it is computed with 64
+// bits, in which ScalarEvolution sees that it is affine.
+//
 // An array accessed with different strides (lu: A[i][j] and A[k][j]) keeps its
 // base. Moving it for one access only would give two bases to one array.
 //
 //===----------------------------------------------------------------------===//
 
+#include "BoundsEmitter.h"
 #include "polly/ESCoP/Footprint.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -286,10 +292,83 @@ static SmallVector<unsigned, 4> shiftBases(const ESCoP &E, Function *&Shadow,
   return Shifted;
 }
 
+/// The integer that @p S is, in @p Ty, as BoundsEmitter takes it to be; null if
+/// it may be another one.
+static const SCEV *getInteger(const SCEV *S, Type *Ty, ScalarEvolution &SE) {
+  SmallVector<const SCEV *, 4> Parts;
+  switch (S->getSCEVType()) {
+  case scConstant:
+  case scUnknown:
+    return SE.getSignExtendExpr(S, Ty);
+  case scTruncate:
+    S = cast<SCEVTruncateExpr>(S)->getOperand();
+    return S->getType() == Ty ? S : nullptr;
+  case scAddExpr:
+  case scMulExpr:
+  case scAddRecExpr:
+    for (const SCEV *Op : S->operands()) {
+      Parts.push_back(getInteger(Op, Ty, SE));
+      if (!Parts.back())
+        return nullptr;
+    }
+    break;
+  default:
+    return nullptr;
+  }
+  if (isa<SCEVAddExpr>(S))
+    return SE.getAddExpr(Parts);
+  if (isa<SCEVMulExpr>(S))
+    return SE.getMulExpr(Parts);
+  return SE.getAddRecExpr(Parts, cast<SCEVAddRecExpr>(S)->getLoop(),
+                          SCEV::FlagAnyWrap);
+}
+
+void polly::escop::extendSubscripts(Function &Shadow,
+                                    FunctionAnalysisManager &FAM) {
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
+  const DataLayout &DL = Shadow.getDataLayout();
+  SmallPtrSet<const SCEV *, 8> OfAddresses;
+  for (Instruction &I : instructions(Shadow))
+    if (const Value *Address = getPointerOperand(&I))
+      SCEVExprContains(SE.getSCEV(const_cast<Value *>(Address)),
+                       [&](const SCEV *S) {
+                         if (isa<SCEVSignExtendExpr, SCEVZeroExtendExpr>(S))
+                           OfAddresses.insert(S);
+                         return false;
+                       });
+  SmallVector<std::pair<CastInst *, const SCEV *>, 8> Extensions;
+  for (Instruction &I : instructions(Shadow)) {
+    if (!isa<SExtInst, ZExtInst>(I) || !I.getType()->isIntegerTy(64))
+      continue;
+    const SCEV *S = SE.getSCEV(&I);
+    auto *Extension = dyn_cast<SCEVIntegralCastExpr>(S);
+    if (!Extension || isa<SCEVUnknown>(Extension->getOperand()) ||
+        !OfAddresses.contains(S) ||
+        SE.getTypeSizeInBits(Extension->getOperand()->getType()) <=
+            MaxWrappingBits)
+      continue;
+    if (const SCEV *Integer =
+            getInteger(Extension->getOperand(), I.getType(), SE))
+      Extensions.push_back({cast<CastInst>(&I), Integer});
+  }
+  if (Extensions.empty())
+    return;
+  SCEVExpander Expander(SE, DL, "escop.extended");
+  for (auto &[Old, Integer] : Extensions)
+    if (Expander.isSafeToExpandAt(Integer, Old))
+      Old->replaceAllUsesWith(
+          Expander.expandCodeFor(Integer, Old->getType(), Old));
+  Expander.clear();
+  for (auto &[Old, Integer] : Extensions)
+    RecursivelyDeleteTriviallyDeadInstructions(Old);
+  FAM.invalidate(Shadow, PreservedAnalyses::none());
+}
+
 SmallVector<unsigned, 4>
 polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
                                bool Chunked, bool BeginsLater,
                                FunctionAnalysisManager &FAM) {
+  extendSubscripts(*Shadow, FAM);
   SmallVector<unsigned, 4> Shifted;
   if (Chunked)
     Shifted = shiftBases(E, Shadow, FP, BeginsLater, FAM);

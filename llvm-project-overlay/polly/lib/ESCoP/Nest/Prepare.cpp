@@ -64,7 +64,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LowerConstantIntrinsics.h"
@@ -428,6 +427,32 @@ static void joinAddresses(Function &F, FunctionAnalysisManager &FAM) {
   }
 }
 
+/// Let equal extensions be one value.
+static void mergeExtensions(Function &F, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  MapVector<std::pair<Value *, unsigned>, SmallVector<CastInst *, 2>> Known;
+  for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F))
+    for (Instruction &I : make_early_inc_range(*BB)) {
+      if (!isa<SExtInst, ZExtInst>(I) || !I.getType()->isIntegerTy(64))
+        continue;
+      auto &Same = Known[{I.getOperand(0), I.getOpcode()}];
+      auto Earlier = find_if(Same, [&](CastInst *Other) {
+        const Loop *Around = LI.getLoopFor(Other->getParent());
+        return DT.dominates(Other, &I) && (!Around || Around->contains(BB));
+      });
+      if (Earlier == Same.end()) {
+        Same.push_back(cast<CastInst>(&I));
+        continue;
+      }
+      (*Earlier)->andIRFlags(&I);
+      SE.forgetValue(&I);
+      I.replaceAllUsesWith(*Earlier);
+      I.eraseFromParent();
+    }
+}
+
 namespace {
 /// Extends arithmetic of counters that are truncated to the counters' width.
 class ArithmeticExtender {
@@ -601,13 +626,13 @@ MathCalls polly::escop::prepareFunction(Function &F,
   Run(Simplify);
   rotateLoops(F, FAM);
   ArithmeticExtender(F, FAM).run();
-  Last.addPass(EarlyCSEPass());
   Last.addPass(createFunctionToLoopPassAdaptor(
       LICMPass(/*MssaOptCap=*/100, /*MssaNoAccForPromotionCap=*/0,
                /*AllowSpeculation=*/true),
       /*UseMemorySSA=*/true));
   Last.addPass(LoopSimplifyPass());
   Run(Last);
+  mergeExtensions(F, FAM);
   replaceSteadyPHIs(F, FAM);
   computeEndsInFront(F, FAM);
   joinAddresses(F, FAM);

@@ -55,35 +55,38 @@ inline void *pointer(uint64_t Address) {
 
 constexpr int MADV_HUGEPAGE = 14;
 constexpr uint64_t HugePageSize = 2 << 20;
+/// Bytes that are worth one: as many small pages take as long to bring in where
+/// that is fast.
+constexpr uint64_t WorthHugePage = HugePageSize / 4;
 
 /// Memory from malloc, for as long as the driver is in control.
 class Memory {
   void *Pointer = nullptr;
-  uint64_t Bytes = 0;
-
-  /// What is packed or saved once is written to pages that are not there, and
-  /// to bring one in may take longer than to fill it.
-  void preferHugePages() const {
-    const uint64_t Begin = (begin() + HugePageSize - 1) & -HugePageSize,
-                   End = interval().End & -HugePageSize;
-    if (Begin < End)
-      madvise(pointer(Begin), End - Begin, MADV_HUGEPAGE);
-  }
+  uint64_t Begin = 0, Bytes = 0;
 
 public:
   Memory() = default;
   Memory(const Memory &) = delete;
   ~Memory() { free(Pointer); }
+  /// What is packed or saved once is written to pages that are not there, and
+  /// to bring one in may take longer than to fill it: in a virtual machine ten
+  /// microseconds. Much of what is to be zero may never be accessed.
   bool allocate(uint64_t Size, bool Zero = false) {
     free(Pointer);
-    Pointer = Zero ? calloc(1, Size) : malloc(Size);
+    const bool Huge = !Zero && Size >= WorthHugePage;
+    const uint64_t Rounded = (Size + HugePageSize - 1) & -HugePageSize;
+    Pointer = Zero   ? calloc(1, Size)
+              : Huge ? malloc(Rounded + HugePageSize)
+                     : malloc(Size);
+    Begin = addressOf(Pointer);
     Bytes = Pointer ? Size : 0;
-    // Of what is zero, much may never be accessed.
-    if (!Zero)
-      preferHugePages();
+    if (Pointer && Huge) {
+      Begin = (Begin + HugePageSize - 1) & -HugePageSize;
+      madvise(pointer(Begin), Rounded, MADV_HUGEPAGE);
+    }
     return Pointer;
   }
-  uint64_t begin() const { return addressOf(Pointer); }
+  uint64_t begin() const { return Begin; }
   uint64_t size() const { return Bytes; }
   Interval interval() const { return {begin(), begin() + Bytes}; }
 };
