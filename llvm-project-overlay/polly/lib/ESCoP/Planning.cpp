@@ -119,7 +119,7 @@ std::optional<Reject> Planner::bound() {
     P.FP.emplace();
     NoBounds = computeFootprint(E, *Marked, !inspects(), FAM, *P.FP);
     if (!NoBounds && !inspects()) {
-      extendSubscripts(*Marked, FAM);
+      extendSubscripts(E, *Marked, FAM);
       NoBounds = buildCopies(*Marked, *P.FP, FAM);
     }
     eraseFunction(Marked, FAM);

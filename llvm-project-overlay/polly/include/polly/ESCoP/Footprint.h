@@ -113,7 +113,7 @@ std::optional<Reject> computeFootprint(const ESCoP &E, llvm::Function &Shadow,
 
 /// Compute subscripts of @p Shadow that Bounds has found not to wrap with as
 /// many bits as addresses have.
-void extendSubscripts(llvm::Function &Shadow,
+void extendSubscripts(const ESCoP &E, llvm::Function &Shadow,
                       llvm::FunctionAnalysisManager &FAM);
 
 /// Build the Copies of @p FP from @p Shadow, of which the footprint is, and which

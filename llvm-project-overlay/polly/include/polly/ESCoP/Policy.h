@@ -59,6 +59,9 @@ struct Plan {
   /// Whether the standard pipeline vectorises a loop of the shadow that it does
   /// not vectorise in the nest.
   bool GainsVectors = false;
+  /// Elements of the vectors that the standard pipeline executes the nest's
+  /// innermost loops with, if it does.
+  unsigned StockLanes = 1;
   /// Whether the driver may call malloc, free and madvise, and save errno.
   bool HasRuntime = false;
   /// Iterations of a register block.

@@ -292,13 +292,35 @@ static SmallVector<unsigned, 4> shiftBases(const ESCoP &E, Function *&Shadow,
   return Shifted;
 }
 
+/// Arguments of a shadow, and others that are their extensions.
+using ExtendedArgs = SmallDenseMap<const Value *, Argument *, 4>;
+
+static ExtendedArgs findExtendedArgs(const ESCoP &E, Function &Shadow) {
+  ExtendedArgs Result;
+  for (auto [Idx, V] : enumerate(E.LiveIns)) {
+    auto *Cast = dyn_cast<CastInst>(V);
+    if (!Cast || !(isa<SExtInst>(Cast) ||
+                   (isa<ZExtInst>(Cast) && Cast->hasNonNeg())))
+      continue;
+    auto Of = find(E.LiveIns, Cast->getOperand(0));
+    if (Of != E.LiveIns.end())
+      Result[Shadow.getArg(Of - E.LiveIns.begin())] = Shadow.getArg(Idx);
+  }
+  return Result;
+}
+
 /// The integer that @p S is, in @p Ty, as BoundsEmitter takes it to be; null if
 /// it may be another one.
-static const SCEV *getInteger(const SCEV *S, Type *Ty, ScalarEvolution &SE) {
+static const SCEV *getInteger(const SCEV *S, Type *Ty, const ExtendedArgs &Args,
+                              ScalarEvolution &SE) {
   SmallVector<const SCEV *, 4> Parts;
   switch (S->getSCEVType()) {
-  case scConstant:
   case scUnknown:
+    if (Argument *Arg = Args.lookup(cast<SCEVUnknown>(S)->getValue());
+        Arg && Arg->getType() == Ty)
+      return SE.getSCEV(Arg);
+    [[fallthrough]];
+  case scConstant:
     return SE.getSignExtendExpr(S, Ty);
   case scTruncate:
     S = cast<SCEVTruncateExpr>(S)->getOperand();
@@ -307,7 +329,7 @@ static const SCEV *getInteger(const SCEV *S, Type *Ty, ScalarEvolution &SE) {
   case scMulExpr:
   case scAddRecExpr:
     for (const SCEV *Op : S->operands()) {
-      Parts.push_back(getInteger(Op, Ty, SE));
+      Parts.push_back(getInteger(Op, Ty, Args, SE));
       if (!Parts.back())
         return nullptr;
     }
@@ -323,19 +345,20 @@ static const SCEV *getInteger(const SCEV *S, Type *Ty, ScalarEvolution &SE) {
                           SCEV::FlagAnyWrap);
 }
 
-void polly::escop::extendSubscripts(Function &Shadow,
+void polly::escop::extendSubscripts(const ESCoP &E, Function &Shadow,
                                     FunctionAnalysisManager &FAM) {
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
   const DataLayout &DL = Shadow.getDataLayout();
+  const ExtendedArgs Args = findExtendedArgs(E, Shadow);
   SmallPtrSet<const SCEV *, 8> OfAddresses;
   for (Instruction &I : instructions(Shadow))
-    if (const Value *Address = getPointerOperand(&I))
-      SCEVExprContains(SE.getSCEV(const_cast<Value *>(Address)),
-                       [&](const SCEV *S) {
-                         if (isa<SCEVSignExtendExpr, SCEVZeroExtendExpr>(S))
-                           OfAddresses.insert(S);
-                         return false;
-                       });
+    for (Use &U : I.operands())
+      if (isAddress(U))
+        SCEVExprContains(SE.getSCEV(U), [&](const SCEV *S) {
+          if (isa<SCEVSignExtendExpr, SCEVZeroExtendExpr>(S))
+            OfAddresses.insert(S);
+          return false;
+        });
   SmallVector<std::pair<CastInst *, const SCEV *>, 8> Extensions;
   for (Instruction &I : instructions(Shadow)) {
     if (!isa<SExtInst, ZExtInst>(I) || !I.getType()->isIntegerTy(64))
@@ -348,7 +371,7 @@ void polly::escop::extendSubscripts(Function &Shadow,
             MaxWrappingBits)
       continue;
     if (const SCEV *Integer =
-            getInteger(Extension->getOperand(), I.getType(), SE))
+            getInteger(Extension->getOperand(), I.getType(), Args, SE))
       Extensions.push_back({cast<CastInst>(&I), Integer});
   }
   if (Extensions.empty())
@@ -368,7 +391,7 @@ SmallVector<unsigned, 4>
 polly::escop::specialiseShadow(const ESCoP &E, Function *&Shadow, Footprint &FP,
                                bool Chunked, bool BeginsLater,
                                FunctionAnalysisManager &FAM) {
-  extendSubscripts(*Shadow, FAM);
+  extendSubscripts(E, *Shadow, FAM);
   SmallVector<unsigned, 4> Shifted;
   if (Chunked)
     Shifted = shiftBases(E, Shadow, FP, BeginsLater, FAM);

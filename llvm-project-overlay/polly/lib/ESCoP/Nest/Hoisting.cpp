@@ -423,11 +423,11 @@ void polly::escop::hoistSizes(ESCoP &E, const LoopInfo &LI) {
         E.Hoisted.insert(&I);
 }
 
-void polly::escop::replaceHoisted(ESCoP &E, LoadInst *Load, LoadInst *By) {
-  auto *Old = cast<Instruction>(E.getRepresentative(Load));
-  for (auto &[Twin, I] : E.HoistedTwins)
-    if (I == Old)
-      I = By;
+void polly::escop::replaceHoisted(ESCoP &E, Instruction *I, Instruction *By) {
+  auto *Old = cast<Instruction>(E.getRepresentative(I));
+  for (auto &[Twin, Of] : E.HoistedTwins)
+    if (Of == Old)
+      Of = By;
   if (E.Hoisted.contains(Old))
     E.HoistedTwins[Old] = By;
 }
@@ -450,14 +450,28 @@ void polly::escop::mergeWithEarlierLoads(ESCoP &E, SetVector<Value *> &Leaves,
                                          AAResults &AA) {
   if (!E.Rows.Tables.empty())
     return;
+  // Loads, and extensions of loads.
+  auto GetLoad = [](Value *V) {
+    auto *Extension = dyn_cast<CastInst>(V);
+    if (Extension && isa<SExtInst, ZExtInst>(Extension))
+      V = Extension->getOperand(0);
+    return dyn_cast<LoadInst>(V);
+  };
   const SmallVector<Value *, 8> All(Leaves.begin(), Leaves.end());
-  for (Value *Leaf : All) {
-    auto *Load = dyn_cast<LoadInst>(Leaf);
-    if (!Load || !E.Hoisted.contains(Load) || !Load->getType()->isIntOrPtrTy())
+  for (Value *V : All) {
+    LoadInst *Load = GetLoad(V);
+    if (!Load || !E.Hoisted.contains(Load) ||
+        !E.Hoisted.contains(cast<Instruction>(V)) ||
+        !Load->getType()->isIntOrPtrTy())
       continue;
-    auto Earlier = find_if(All, [&](Value *V) {
-      auto *Other = dyn_cast<LoadInst>(V);
-      return Other && !E.L->contains(Other) &&
+    auto *Leaf = cast<Instruction>(V);
+    auto Earlier = find_if(All, [&](Value *Of) {
+      LoadInst *Other = GetLoad(Of);
+      auto *I = Other ? cast<Instruction>(Of) : nullptr;
+      return I && !E.L->contains(I) && !E.L->contains(Other) &&
+             I->getOpcode() == Leaf->getOpcode() &&
+             I->getType() == Leaf->getType() &&
+             I->hasSameSubclassOptionalData(Leaf) &&
              Other->getPointerOperand() == Load->getPointerOperand() &&
              Other->isSameOperationAs(Load,
                                       Instruction::CompareIgnoringAlignment) &&
@@ -465,7 +479,7 @@ void polly::escop::mergeWithEarlierLoads(ESCoP &E, SetVector<Value *> &Leaves,
     });
     if (Earlier == All.end())
       continue;
-    replaceHoisted(E, Load, cast<LoadInst>(*Earlier));
-    Leaves.remove(Load);
+    replaceHoisted(E, Leaf, cast<Instruction>(*Earlier));
+    Leaves.remove(Leaf);
   }
 }

@@ -31,8 +31,8 @@ void collectHoisted(ESCoP &E, llvm::FunctionAnalysisManager &FAM);
 /// Add to E.Hoisted what is computed from the sizes of rows.
 void hoistSizes(ESCoP &E, const llvm::LoopInfo &LI);
 
-/// Let @p By, in front of the nest, stand for what is hoisted for @p Load.
-void replaceHoisted(ESCoP &E, llvm::LoadInst *Load, llvm::LoadInst *By);
+/// Let @p By, in front of the nest, stand for what is hoisted for @p I.
+void replaceHoisted(ESCoP &E, llvm::Instruction *I, llvm::Instruction *By);
 
 /// Let what was loaded in front of the nest stand for what is hoisted from the
 /// same address; spliceDriver compares them, as a nest that resumes may change

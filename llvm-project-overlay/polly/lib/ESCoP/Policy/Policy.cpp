@@ -561,6 +561,33 @@ static bool alwaysDeclines(const Function &Shadow) {
   });
 }
 
+/// How many elements have the vectors that the standard pipeline executes the
+/// deepest loops with? One if guards leave these, if they do not store what they
+/// compute, or if they do not access memory contiguously.
+static unsigned getStockLanes(const ESCoP &E, Function &Shadow,
+                              FunctionAnalysisManager &FAM) {
+  const unsigned Outermost = E.L->getLoopDepth() - 1;
+  for (const Loop *L : E.L->getLoopsInPreorder())
+    if (L->getLoopDepth() - Outermost == E.Depth &&
+        any_of(E.Guards, [&](const Guard &G) { return L->contains(G.Branch); }))
+      return 1;
+  if (!isContiguous(Shadow, FAM))
+    return 1;
+  const auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
+  const uint64_t Bits =
+      FAM.getResult<TargetIRAnalysis>(Shadow)
+          .getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
+          .getFixedValue();
+  uint64_t Lanes = 1;
+  for (const Instruction &I : instructions(Shadow))
+    if (auto *Store = dyn_cast<StoreInst>(&I);
+        Store && LI.getLoopDepth(I.getParent()) == E.Depth)
+      Lanes = std::max<uint64_t>(
+          Lanes, Bits / Shadow.getDataLayout().getTypeSizeInBits(
+                            Store->getValueOperand()->getType()));
+  return Lanes;
+}
+
 std::optional<Reject>
 polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
                              FunctionAnalysisManager &FAM) {
@@ -589,6 +616,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   // not observe what the runtime accesses.
   if (E.Depth >= 3 && P.FP && P.HasRuntime && Prefer < 0 && !isObserved(*E.F)) {
     P.O = Optimiser::Product;
+    P.StockLanes = getStockLanes(E, *P.Shadow, FAM);
     if (tileProducts(*P.Shadow, P.S == Scheme::Speculate, /*InTiles=*/false,
                      P.KeepsOperand, FAM)) {
       moveLocalArraysToScratch(P, FAM);
