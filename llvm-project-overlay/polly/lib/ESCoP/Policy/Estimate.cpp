@@ -91,11 +91,35 @@ public:
 
 } // namespace
 
+/// The backedge-taken count of @p L, a loop in the nest, which counts up to
+/// something that is loaded again in each iteration: what the count is if that
+/// does not change.
+static const SCEV *getCountToEndInMemory(const Loop &L, ScalarEvolution &SE) {
+  auto *Br = dyn_cast<BranchInst>(L.getLoopLatch()->getTerminator());
+  auto *Cmp = Br && Br->isConditional() ? dyn_cast<ICmpInst>(Br->getCondition())
+                                        : nullptr;
+  if (!Cmp || !Cmp->getOperand(0)->getType()->isIntegerTy())
+    return SE.getCouldNotCompute();
+  const SCEV *Counter = SE.getSCEV(Cmp->getOperand(0)),
+             *End = SE.getSCEV(Cmp->getOperand(1));
+  if (!isa<SCEVAddRecExpr>(Counter))
+    std::swap(Counter, End);
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(Counter);
+  if (!Rec || Rec->getLoop() != &L || !Rec->isAffine() ||
+      !Rec->getStepRecurrence(SE)->isOne())
+    return SE.getCouldNotCompute();
+  // The counter is compared once it has been incremented.
+  return SE.getMinusSCEV(SE.getSMaxExpr(End, Rec->getStart()),
+                         Rec->getStart());
+}
+
 const SCEV *WorkEstimator::getTrips(const Loop &L) const {
   Type *I64 = Type::getInt64Ty(SE.getContext());
   const SCEV *Most = SE.getConstant(I64, 1 << TripBits);
   const SCEV *Count =
       &L == E.L ? E.BackedgeTakenCount : SE.getExitCount(&L, L.getLoopLatch());
+  if (isa<SCEVCouldNotCompute>(Count))
+    Count = getCountToEndInMemory(L, SE);
   if (isa<SCEVCouldNotCompute>(Count) ||
       SE.getTypeSizeInBits(Count->getType()) > 64)
     return nullptr;
