@@ -100,7 +100,8 @@ static void dropParallelAccesses(Function &F) {
 }
 
 void polly::escop::adoptLoopBodies(Function &Shadow) {
-  if (!formsTeams(*Shadow.getParent()))
+  const auto Bodies = getLoopBodies(Shadow);
+  if (Bodies.empty())
     return;
   dropParallelAccesses(Shadow);
   LLVMContext &Ctx = Shadow.getContext();
@@ -108,7 +109,7 @@ void polly::escop::adoptLoopBodies(Function &Shadow) {
   for (StringRef OfPolly : {"polly-optimized", "polly-options"})
     Attributes.removeAttribute(OfPolly);
   Attributes.addAttribute(PollySkipFnAttr);
-  for (Function *Body : getLoopBodies(Shadow)) {
+  for (Function *Body : Bodies) {
     Body->setAttributes(
         AttributeList::get(Ctx, AttributeList::FunctionIndex, Attributes));
     dropParallelAccesses(*Body);
