@@ -31,6 +31,12 @@ template <typename T> struct Array { // and one that is a constant
   Array(double *data, T) : data((double (*)[301])data) {}
   double &operator()(T i, T j) const { return data[i][j]; }
 };
+template <int Pitch> struct Constant { // the same, written out
+  using Index = int;
+  double *data;
+  Constant(double *data, int) : data(data) {}
+  double &operator()(int i, int j) const { return data[i * Pitch + j]; }
+};
 template <typename T> struct Checked { // who does not check is punished by the caller
   using Index = T;
   double *data;
@@ -140,11 +146,15 @@ FORM(stored) {
   }
 }
 
+template <typename T> static long getPitch(Array<T> *, long) { return 301; }
+template <int Pitch> static long getPitch(Constant<Pitch> *, long) { return Pitch; }
+template <typename Matrix> static long getPitch(Matrix *, long n) { return n + 3; }
+
 template <typename Matrix>
 static void sweep(const char *name,
                   void (*form)(typename Matrix::Index, const Matrix &, const Matrix &)) {
   for (long n : {1, 2, 48, 49, 100}) {
-    const long p = std::is_same<Matrix, Array<typename Matrix::Index>>::value ? 301 : n + 3;
+    const long p = getPitch((Matrix *)nullptr, n);
     for (long bad : {-1L, 0L, 1L, 48L, n / 2, n - 1}) {
       if (bad >= n)
         continue;
@@ -175,6 +185,8 @@ int main() {
   SWEEP(gauss, Flat<size_t>);
   SWEEP(gauss, Array<int>);
   SWEEP(gauss, Array<size_t>);
+  SWEEP(gauss, Constant<301>);
+  SWEEP(gauss, Constant<256>);
   SWEEP(gauss, Checked<int>);
   SWEEP(gauss, Checked<size_t>);
   SWEEP(gauss, Rows);
@@ -183,6 +195,7 @@ int main() {
   SWEEP(cholesky, Flat<int>);
   SWEEP(cholesky, Array<size_t>);
   SWEEP(cholesky, Checked<int>);
+  SWEEP(cholesky, Constant<256>);
   SWEEP(cholesky, Rows);
   SWEEP(forward, Flat<int>);
   SWEEP(forward, Checked<size_t>);

@@ -345,6 +345,72 @@ static const SCEV *getInteger(const SCEV *S, Type *Ty, const ExtendedArgs &Args,
                           SCEV::FlagAnyWrap);
 }
 
+/// The integer \p S divided by \p By, which divides each part of it; or null.
+static const SCEV *divideExactly(const SCEV *S, const APInt &By,
+                                 ScalarEvolution &SE) {
+  SmallVector<const SCEV *, 4> Parts(S->operands());
+  auto Divide = [&](const SCEV *&Part) {
+    Part = divideExactly(Part, By, SE);
+    return Part != nullptr;
+  };
+  switch (S->getSCEVType()) {
+  case scConstant: {
+    const APInt &C = cast<SCEVConstant>(S)->getAPInt();
+    return C.isNonNegative() && C.urem(By).isZero()
+               ? SE.getConstant(C.udiv(By))
+               : nullptr;
+  }
+  case scMulExpr:
+    return Divide(Parts.front()) ? SE.getMulExpr(Parts) : nullptr;
+  case scAddExpr:
+    return all_of(Parts, Divide) ? SE.getAddExpr(Parts) : nullptr;
+  case scAddRecExpr:
+    return all_of(Parts, Divide)
+               ? SE.getAddRecExpr(Parts, cast<SCEVAddRecExpr>(S)->getLoop(),
+                                  SCEV::FlagAnyWrap)
+               : nullptr;
+  default:
+    return nullptr;
+  }
+}
+
+namespace {
+/// Replaces what is found in addresses by integers: extensions, and quotients,
+/// as the lowest bits of a multiple are masked.
+class ExtensionRewriter : public SCEVRewriteVisitor<ExtensionRewriter> {
+  const SmallPtrSetImpl<const SCEV *> &OfAddresses;
+  const ExtendedArgs &Args;
+
+  const SCEV *visitExtension(const SCEVIntegralCastExpr *S) {
+    const SCEV *Op = S->getOperand();
+    if (isa<SCEVUnknown>(Op) || !OfAddresses.contains(S) ||
+        SE.getTypeSizeInBits(Op->getType()) <= MaxWrappingBits)
+      return S;
+    const SCEV *Integer = getInteger(Op, S->getType(), Args, SE);
+    return Integer ? visit(Integer) : S;
+  }
+
+public:
+  ExtensionRewriter(const SmallPtrSetImpl<const SCEV *> &OfAddresses,
+                    const ExtendedArgs &Args, ScalarEvolution &SE)
+      : SCEVRewriteVisitor(SE), OfAddresses(OfAddresses), Args(Args) {}
+  const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *S) {
+    return visitExtension(S);
+  }
+  const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *S) {
+    return visitExtension(S);
+  }
+  const SCEV *visitUDivExpr(const SCEVUDivExpr *S) {
+    auto *By = dyn_cast<SCEVConstant>(S->getRHS());
+    const SCEV *Quotient =
+        By && !By->isZero() && OfAddresses.contains(S)
+            ? divideExactly(S->getLHS(), By->getAPInt(), SE)
+            : nullptr;
+    return Quotient ? Quotient : S;
+  }
+};
+} // namespace
+
 void polly::escop::extendSubscripts(const ESCoP &E, Function &Shadow,
                                     FunctionAnalysisManager &FAM) {
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
@@ -355,24 +421,21 @@ void polly::escop::extendSubscripts(const ESCoP &E, Function &Shadow,
     for (Use &U : I.operands())
       if (isAddress(U))
         SCEVExprContains(SE.getSCEV(U), [&](const SCEV *S) {
-          if (isa<SCEVSignExtendExpr, SCEVZeroExtendExpr>(S))
+          if (isa<SCEVSignExtendExpr, SCEVZeroExtendExpr, SCEVUDivExpr>(S))
             OfAddresses.insert(S);
           return false;
         });
-  SmallVector<std::pair<CastInst *, const SCEV *>, 8> Extensions;
+  SmallVector<std::pair<Instruction *, const SCEV *>, 8> Extensions;
+  ExtensionRewriter Rewriter(OfAddresses, Args, SE);
   for (Instruction &I : instructions(Shadow)) {
-    if (!isa<SExtInst, ZExtInst>(I) || !I.getType()->isIntegerTy(64))
+    // The low bits of a shifted number, without the lowest, are an extension.
+    if (!isa<SExtInst, ZExtInst>(I) && I.getOpcode() != Instruction::And)
       continue;
-    const SCEV *S = SE.getSCEV(&I);
-    auto *Extension = dyn_cast<SCEVIntegralCastExpr>(S);
-    if (!Extension || isa<SCEVUnknown>(Extension->getOperand()) ||
-        !OfAddresses.contains(S) ||
-        SE.getTypeSizeInBits(Extension->getOperand()->getType()) <=
-            MaxWrappingBits)
+    if (!I.getType()->isIntegerTy(64))
       continue;
-    if (const SCEV *Integer =
-            getInteger(Extension->getOperand(), I.getType(), Args, SE))
-      Extensions.push_back({cast<CastInst>(&I), Integer});
+    const SCEV *S = SE.getSCEV(&I), *Integer = Rewriter.visit(S);
+    if (Integer != S)
+      Extensions.push_back({&I, Integer});
   }
   if (Extensions.empty())
     return;

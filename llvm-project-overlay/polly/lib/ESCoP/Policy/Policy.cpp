@@ -40,6 +40,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "polly/ESCoP/Policy.h"
+#include "ConstantPitch.h"
 #include "ExitTest.h"
 #include "ParallelLoops.h"
 #include "PlainGain.h"
@@ -509,6 +510,7 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
       Shadow, getPollyOptions(By == Scheduler::IslWithPatterns, InTeams));
   // With other schedules, Polly's run-time check may fail for it.
   if (By == Scheduler::ForProducts) {
+    separateSubscripts(Shadow, FAM);
     assumeExitTest(E, P.Chunked, Shadow);
     repeatInInnerLoops(Shadow, FAM);
   }
