@@ -58,7 +58,7 @@ public:
         I64(Type::getInt64Ty(ElementTy->getContext())),
         ElementSize(DL.getTypeAllocSize(ElementTy)) {}
   bool add(Instruction &Access, Type *Ty);
-  bool rewrite(SCEVExpander &Expander);
+  void rewrite(SCEVExpander &Expander);
 };
 } // namespace
 
@@ -165,10 +165,17 @@ std::optional<Subscripts> Matrix::split(const SCEV *Offset) const {
   }
 }
 
-/// Add @p Access of an element; false if it is none of a matrix.
+/// Add @p Access of an element; false if it is none of a matrix, or of one that
+/// has subscripts.
 bool Matrix::add(Instruction &Access, Type *Ty) {
   if (Ty != ElementTy)
     return false;
+  const Value *Address = getLoadStorePointerOperand(&Access);
+  while (auto *GEP = dyn_cast<GetElementPtrInst>(Address)) {
+    if (GEP->getSourceElementType()->isArrayTy())
+      return false;
+    Address = GEP->getPointerOperand();
+  }
   const SCEV *Offset =
       SE.getMinusSCEV(SE.getSCEV(getLoadStorePointerOperand(&Access)), Base);
   if (isa<SCEVCouldNotCompute>(Offset) || Offset->getType() != I64 ||
@@ -178,16 +185,16 @@ bool Matrix::add(Instruction &Access, Type *Ty) {
   return true;
 }
 
-/// Give all accesses their subscripts; false if they have none.
-bool Matrix::rewrite(SCEVExpander &Expander) {
+/// Give all accesses their subscripts, if they have any.
+void Matrix::rewrite(SCEVExpander &Expander) {
   if (!choosePitch())
-    return false;
+    return;
   SmallVector<Subscripts, 8> Of;
   for (auto &[I, Offset] : Accesses) {
     std::optional<Subscripts> S = split(Offset);
     if (!S || !Expander.isSafeToExpandAt(S->Row, I) ||
         !Expander.isSafeToExpandAt(S->Column, I))
-      return false;
+      return;
     Of.push_back(*S);
   }
   auto *RowTy = ArrayType::get(ElementTy, Pitch);
@@ -203,7 +210,6 @@ bool Matrix::rewrite(SCEVExpander &Expander) {
                   New);
     RecursivelyDeleteTriviallyDeadInstructions(Old);
   }
-  return true;
 }
 
 void polly::escop::separateSubscripts(Function &Shadow,
@@ -228,11 +234,9 @@ void polly::escop::separateSubscripts(Function &Shadow,
       It->second.reset();
   }
   SCEVExpander Expander(SE, DL, "escop.subscript");
-  bool Changed = false;
   for (auto &[Base, M] : Matrices)
     if (M)
-      Changed |= M->rewrite(Expander);
+      M->rewrite(Expander);
   Expander.clear();
-  if (Changed)
-    FAM.invalidate(Shadow, PreservedAnalyses::none());
+  FAM.invalidate(Shadow, PreservedAnalyses::none());
 }

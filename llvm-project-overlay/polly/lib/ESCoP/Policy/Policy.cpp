@@ -510,8 +510,9 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
       Shadow, getPollyOptions(By == Scheduler::IslWithPatterns, InTeams));
   // With other schedules, Polly's run-time check may fail for it.
   if (By == Scheduler::ForProducts) {
-    separateSubscripts(Shadow, FAM);
+    // Before analyses collect assumptions.
     assumeExitTest(E, P.Chunked, Shadow);
+    separateSubscripts(Shadow, FAM);
     repeatInInnerLoops(Shadow, FAM);
   }
   FunctionPassManager FPM;

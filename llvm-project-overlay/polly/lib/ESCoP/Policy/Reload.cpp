@@ -196,4 +196,5 @@ void polly::escop::repeatInInnerLoops(Function &Shadow,
     if (I->use_empty())
       I->eraseFromParent();
   }
+  FAM.invalidate(Shadow, PreservedAnalyses::none());
 }
