@@ -190,8 +190,7 @@ static ConstantRange getRangeInIterations(const ESCoP &E, PHINode &PHI) {
       !match(E.getNext(&PHI), m_c_Add(m_Specific(&PHI), m_APInt(Step))) ||
       !Step->isStrictlyPositive())
     return Known;
-  const APInt First =
-      computeKnownBits(E.getStart(&PHI), DL).getMaxValue();
+  const APInt First = computeKnownBits(E.getStart(&PHI), DL).getMaxValue();
   bool Wraps, Exceeds;
   const APInt Last =
       First.uadd_ov(Step->umul_ov(E.MaxTripCount, Wraps), Exceeds);
@@ -427,11 +426,10 @@ void polly::escop::lowerGuardMarkers(Function &Shadow,
   // each column.
   // All flags of a loop are in registers. Where a quarter of these is taken,
   // guards share flags (33 checks of an iteration: 2 times as fast).
-  const unsigned MaxFlags =
-      std::max(TTI.getNumberOfRegisters(
-                   TTI.getRegisterClassForType(/*Vector=*/true)) /
-                   4,
-               4U);
+  const unsigned MaxFlags = std::max(
+      TTI.getNumberOfRegisters(TTI.getRegisterClassForType(/*Vector=*/true)) /
+          4,
+      4U);
   IRBuilder<> Builder(Shadow.getContext());
   SmallVector<AllocaInst *, 8> Flags;
   SmallDenseMap<std::pair<const Loop *, Type *>, SmallVector<AllocaInst *, 8>>

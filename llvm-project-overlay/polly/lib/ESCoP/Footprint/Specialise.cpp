@@ -299,8 +299,8 @@ static ExtendedArgs findExtendedArgs(const ESCoP &E, Function &Shadow) {
   ExtendedArgs Result;
   for (auto [Idx, V] : enumerate(E.LiveIns)) {
     auto *Cast = dyn_cast<CastInst>(V);
-    if (!Cast || !(isa<SExtInst>(Cast) ||
-                   (isa<ZExtInst>(Cast) && Cast->hasNonNeg())))
+    if (!Cast ||
+        !(isa<SExtInst>(Cast) || (isa<ZExtInst>(Cast) && Cast->hasNonNeg())))
       continue;
     auto Of = find(E.LiveIns, Cast->getOperand(0));
     if (Of != E.LiveIns.end())
@@ -356,9 +356,8 @@ static const SCEV *divideExactly(const SCEV *S, const APInt &By,
   switch (S->getSCEVType()) {
   case scConstant: {
     const APInt &C = cast<SCEVConstant>(S)->getAPInt();
-    return C.isNonNegative() && C.urem(By).isZero()
-               ? SE.getConstant(C.udiv(By))
-               : nullptr;
+    return C.isNonNegative() && C.urem(By).isZero() ? SE.getConstant(C.udiv(By))
+                                                    : nullptr;
   }
   case scMulExpr:
     return Divide(Parts.front()) ? SE.getMulExpr(Parts) : nullptr;
@@ -402,10 +401,9 @@ public:
   }
   const SCEV *visitUDivExpr(const SCEVUDivExpr *S) {
     auto *By = dyn_cast<SCEVConstant>(S->getRHS());
-    const SCEV *Quotient =
-        By && !By->isZero() && OfAddresses.contains(S)
-            ? divideExactly(S->getLHS(), By->getAPInt(), SE)
-            : nullptr;
+    const SCEV *Quotient = By && !By->isZero() && OfAddresses.contains(S)
+                               ? divideExactly(S->getLHS(), By->getAPInt(), SE)
+                               : nullptr;
     return Quotient ? Quotient : S;
   }
 };

@@ -487,8 +487,8 @@ ConstantRange ArithmeticExtender::getRange(Value *V, const Loop &L) {
   const SCEV *Count = SE.getExitCount(Rec->getLoop(), Latch);
   if (isa<SCEVCouldNotCompute>(Count) || Count->getType() != Rec->getType())
     return Range;
-  const SCEV *Last = SE.applyLoopGuards(Rec->evaluateAtIteration(Count, SE),
-                                        Rec->getLoop());
+  const SCEV *Last =
+      SE.applyLoopGuards(Rec->evaluateAtIteration(Count, SE), Rec->getLoop());
   const APInt Min = Range.getSignedMin(), Max = SE.getSignedRangeMax(Last);
   return Max.slt(Min) ? Range : ConstantRange(Min, Max + 1);
 }
@@ -539,9 +539,8 @@ Value *ArithmeticExtender::extend(Value *V, bool Signed, Type *Ty,
       !(Signed ? Op->hasNoSignedWrap() : Op->hasNoUnsignedWrap()))
     return Builder.CreateIntCast(V, Ty, Signed);
   Value *A = extend(Op->getOperand(0), Signed, Ty, Builder);
-  Value *B =
-      extend(Op->getOperand(1),
-             Signed && Op->getOpcode() != Instruction::Shl, Ty, Builder);
+  Value *B = extend(Op->getOperand(1),
+                    Signed && Op->getOpcode() != Instruction::Shl, Ty, Builder);
   Value *Result =
       Builder.CreateBinOp(Instruction::BinaryOps(Op->getOpcode()), A, B);
   if (auto *I = dyn_cast<BinaryOperator>(Result)) {

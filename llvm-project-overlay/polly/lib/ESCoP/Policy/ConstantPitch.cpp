@@ -222,8 +222,7 @@ void polly::escop::separateSubscripts(Function &Shadow,
     Value *Address = getLoadStorePointerOperand(&I);
     if (!Address || !LI.getLoopFor(I.getParent()))
       continue;
-    auto *Base =
-        dyn_cast<SCEVUnknown>(SE.getPointerBase(SE.getSCEV(Address)));
+    auto *Base = dyn_cast<SCEVUnknown>(SE.getPointerBase(SE.getSCEV(Address)));
     if (!Base)
       continue;
     Type *Ty = getLoadStoreType(&I);

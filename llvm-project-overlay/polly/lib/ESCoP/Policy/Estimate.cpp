@@ -109,8 +109,7 @@ static const SCEV *getCountToEndInMemory(const Loop &L, ScalarEvolution &SE) {
       !Rec->getStepRecurrence(SE)->isOne())
     return SE.getCouldNotCompute();
   // The counter is compared once it has been incremented.
-  return SE.getMinusSCEV(SE.getSMaxExpr(End, Rec->getStart()),
-                         Rec->getStart());
+  return SE.getMinusSCEV(SE.getSMaxExpr(End, Rec->getStart()), Rec->getStart());
 }
 
 const SCEV *WorkEstimator::getTrips(const Loop &L) const {
@@ -267,8 +266,8 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
   if (P.S == Scheme::Speculate && E.Depth > 2 && P.O == Optimiser::Polly)
     Least = std::max<uint64_t>(Least, 1 << 19);
   // So it takes longer than the nest for more iterations of one that has
-  // vectors (i-k-j, `float`, a check behind the product: 48 x 48 took 11 us, and
-  // 30; a check of A[i][k], 24 x 24: 1.7, 2.7).
+  // vectors (i-k-j, `float`, a check behind the product: 48 x 48 took 11 us,
+  // and 30; a check of A[i][k], 24 x 24: 1.7, 2.7).
   if (P.O == Optimiser::Product)
     Least *= P.StockLanes;
   // With fewer iterations, most are not in tiles that are products.

@@ -499,8 +499,7 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
     SPM.addPass(TileSchedulePass(P.InTiles));
   else if (By != Scheduler::Original)
     SPM.addPass(IslScheduleOptimizerPass());
-  SPM.addPass(
-      BoundASTPass(By == Scheduler::ForProducts ? MoreForProducts : 1));
+  SPM.addPass(BoundASTPass(By == Scheduler::ForProducts ? MoreForProducts : 1));
   SPM.addPass(ValidateOrderPass(V));
   SPM.addPass(CodeGenerationPass());
   // Products in parallel loops are not looked for.
@@ -565,8 +564,8 @@ static bool alwaysDeclines(const Function &Shadow) {
 }
 
 /// How many elements have the vectors that the standard pipeline executes the
-/// deepest loops with? One if guards leave these, if they do not store what they
-/// compute, or if they do not access memory contiguously.
+/// deepest loops with? One if guards leave these, if they do not store what
+/// they compute, or if they do not access memory contiguously.
 static unsigned getStockLanes(const ESCoP &E, Function &Shadow,
                               FunctionAnalysisManager &FAM) {
   const unsigned Outermost = E.L->getLoopDepth() - 1;

@@ -78,8 +78,8 @@ isl::map Reloader::getDefinition(const ScopStmt &User,
   for (unsigned Dim = 0; Dim < Common; ++Dim)
     if (Definer.getLoopForDimension(Dim) != User.getLoopForDimension(Dim))
       return {};
-  isl::map Result = isl::map::from_domain_and_range(User.getDomain(),
-                                                    Definer.getDomain());
+  isl::map Result =
+      isl::map::from_domain_and_range(User.getDomain(), Definer.getDomain());
   for (unsigned Dim = 0; Dim < Common; ++Dim)
     Result = Result.equate(isl::dim::in, Dim, isl::dim::out, Dim);
   return Result;
@@ -110,8 +110,8 @@ bool Reloader::isOverwritten(const MemoryAccess &Holder,
   isl::union_map Begin = isl::union_map(Definition).apply_range(Order);
   const isl::union_map Behind = isl::manage(
       isl_union_map_lex_lt_union_map(Begin.release(), Order.copy()));
-  const isl::union_map InFront = isl::manage(
-      isl_union_map_lex_gt_union_map(Order.copy(), Order.copy()));
+  const isl::union_map InFront =
+      isl::manage(isl_union_map_lex_gt_union_map(Order.copy(), Order.copy()));
   return !isl::union_map(Element)
               .apply_range(Writes.reverse())
               .intersect(Behind)
@@ -154,8 +154,7 @@ bool Reloader::reload(MemoryAccess &Scalar) const {
 }
 
 PreservedAnalyses ReloadPass::run(Scop &S, ScopAnalysisManager &,
-                                  ScopStandardAnalysisResults &,
-                                  SPMUpdater &) {
+                                  ScopStandardAnalysisResults &, SPMUpdater &) {
   IslMaxOperationsGuard Guard(S.getIslCtx().get(), MaxOperations);
   const Reloader R(S);
   bool Changed = false;
@@ -166,8 +165,8 @@ PreservedAnalyses ReloadPass::run(Scop &S, ScopAnalysisManager &,
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-/// Is @p I floating-point arithmetic, which may be repeated anywhere, the result
-/// of which memory does not hold?
+/// Is @p I floating-point arithmetic, which may be repeated anywhere, the
+/// result of which memory does not hold?
 static bool isRepeatable(const Instruction &I) {
   return I.getType()->isFloatingPointTy() &&
          isa<UnaryOperator, BinaryOperator, CastInst>(I) &&

@@ -44,9 +44,9 @@ const SCEV *polly::escop::getIntegerSCEV(Value *V, ScalarEvolution &SE) {
 }
 
 /// The greatest value of @p Rec if that counts from its start to there, one by
-/// one, in the loop's iterations, as numbers that are \p Signed; otherwise null.
-/// ScalarEvolution does not know that if the loop's last condition is one of
-/// inequality.
+/// one, in the loop's iterations, as numbers that are \p Signed; otherwise
+/// null. ScalarEvolution does not know that if the loop's last condition is one
+/// of inequality.
 static const SCEV *getGreatest(const SCEVAddRecExpr *Rec, bool Signed,
                                ScalarEvolution &SE) {
   if (!Rec || !Rec->isAffine() || !Rec->getStepRecurrence(SE)->isOne())
