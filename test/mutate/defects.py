@@ -1171,6 +1171,16 @@ D("truncated-counter-extended",
   [("ArithmeticExtender::isExtensionOfTrunc", "return Signed ? Range.getMinSignedBits() <= Bits", "return Signed ? true")],
   "polly/extended_subscripts.ll")
 
+D("stride-of-one-row",
+  "the row of an element counts each stride as one row",
+  [("Matrix::split", "SE.getMulExpr(Get(Rows), Times)", "Times")],
+  "exact/factorization_spellings.cpp")
+
+D("quotient-is-dividend",
+  "a subscript's quotient is the number that is divided",
+  [("divideExactly", "? SE.getConstant(C.udiv(By))", "? SE.getConstant(C)")],
+  "exact/factorization_spellings.cpp")
+
 D("huge-pages-beside-memory",
   "huge pages are asked for that are not wholly the driver's",
   [("Memory::allocate", "malloc(Rounded + HugePageSize)", "malloc(Rounded)")],
