@@ -179,21 +179,24 @@ public:
 } // namespace
 
 /// The values of @p PHI, of the state, in the iterations that a driver may
-/// execute. What counts up from a small number stays small.
+/// execute. What counts up from a small number stays small, unless the nest may
+/// have executed any number of iterations before.
 static ConstantRange getRangeInIterations(const ESCoP &E, PHINode &PHI) {
   using namespace PatternMatch;
   const DataLayout &DL = E.F->getDataLayout();
   const ConstantRange Known = ConstantRange::fromKnownBits(
       computeKnownBits(&PHI, DL), /*IsSigned=*/false);
   const APInt *Step;
-  if (PHI.getType()->getIntegerBitWidth() != E.MaxTripCount.getBitWidth() ||
+  if (E.Resumes ||
+      PHI.getType()->getIntegerBitWidth() != E.MaxTripCount.getBitWidth() ||
       !match(E.getNext(&PHI), m_c_Add(m_Specific(&PHI), m_APInt(Step))) ||
       !Step->isStrictlyPositive())
     return Known;
   const APInt First = computeKnownBits(E.getStart(&PHI), DL).getMaxValue();
+  // It executes the first ones itself at most, fewer than it leaves.
+  const APInt Most = E.MaxTripCount.shl(1);
   bool Wraps, Exceeds;
-  const APInt Last =
-      First.uadd_ov(Step->umul_ov(E.MaxTripCount, Wraps), Exceeds);
+  const APInt Last = First.uadd_ov(Step->umul_ov(Most, Wraps), Exceeds);
   if (Wraps || Exceeds || Last.isNegative())
     return Known;
   return Known.intersectWith(ConstantRange(APInt::getZero(64), Last + 1));
