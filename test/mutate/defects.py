@@ -1181,6 +1181,11 @@ D("quotient-is-dividend",
   [("divideExactly", "? SE.getConstant(C.udiv(By))", "? SE.getConstant(C)")],
   "exact/factorization_spellings.cpp")
 
+D("truncated-start-whole",
+  "where a counter begins is taken for what it was before it was truncated",
+  [("getInteger", "if (!IsInvariant) {", "{")],
+  "exact/truncated_counters.cpp")
+
 D("huge-pages-beside-memory",
   "huge pages are asked for that are not wholly the driver's",
   [("Memory::allocate", "malloc(Rounded + HugePageSize)", "malloc(Rounded)")],

@@ -98,7 +98,23 @@ Value *BoundsEmitter::select(Value *A, Value *B, bool Max) {
                  std::max(getBits(A), getBits(B)));
 }
 
+/// A counter that begins with a small number has no more bits.
+static constexpr unsigned MaxCounterBits = ParamBits + 4;
+
+const SCEV *polly::escop::getTruncatedArgument(const SCEV *S,
+                                               ScalarEvolution &SE) {
+  auto *Trunc = dyn_cast<SCEVTruncateExpr>(S);
+  auto *Of = Trunc ? dyn_cast<SCEVUnknown>(Trunc->getOperand()) : nullptr;
+  return Of && isa<Argument>(Of->getValue()) &&
+                 SE.getTypeSizeInBits(Of->getType()) == 64 &&
+                 SE.getSignedRange(Of).getMinSignedBits() <= MaxCounterBits
+             ? Of
+             : nullptr;
+}
+
 Value *BoundsEmitter::lift(const SCEV *S) {
+  if (const SCEV *Of = getTruncatedArgument(S, SE))
+    return lift(Of);
   switch (S->getSCEVType()) {
   case scConstant:
     return ConstantInt::get(I128,

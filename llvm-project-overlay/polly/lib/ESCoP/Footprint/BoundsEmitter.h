@@ -41,6 +41,12 @@ namespace polly::escop {
 /// Numbers of no more bits may wrap: the subscript of a ring buffer.
 constexpr unsigned MaxWrappingBits = 16;
 
+/// The argument of which @p S is the truncation, if that is known to be a small
+/// number, such as a counter: the integer that @p S is. Null if @p S is anything
+/// else; a truncation then is the integer that the bits are, signed.
+const llvm::SCEV *getTruncatedArgument(const llvm::SCEV *S,
+                                       llvm::ScalarEvolution &SE);
+
 /// Emits the bounds of affine expressions at one point in front of a nest, as
 /// 128-bit integers. They hold if the condition Known.Ok does, which asks that
 /// the integers be what the program computes as far as that matters inside of

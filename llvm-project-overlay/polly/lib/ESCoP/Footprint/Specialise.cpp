@@ -309,40 +309,44 @@ static ExtendedArgs findExtendedArgs(const ESCoP &E, Function &Shadow) {
   return Result;
 }
 
-/// The integer that @p S is, in @p Ty, as BoundsEmitter takes it to be; null if
-/// it may be another one.
-static const SCEV *getInteger(const SCEV *S, Type *Ty, const ExtendedArgs &Args,
-                              ScalarEvolution &SE) {
+/// The integer that @p S is, in @p Ty, as BoundsEmitter takes it to be (bound
+/// and lift); null if it may be another one.
+static const SCEV *getInteger(const SCEV *S, Type *Ty, const Loop *Nest,
+                              const ExtendedArgs &Args, ScalarEvolution &SE) {
+  const bool IsInvariant = SE.isLoopInvariant(S, Nest);
   SmallVector<const SCEV *, 4> Parts;
   switch (S->getSCEVType()) {
-  case scUnknown:
-    if (Argument *Arg = Args.lookup(cast<SCEVUnknown>(S)->getValue());
-        Arg && Arg->getType() == Ty)
-      return SE.getSCEV(Arg);
-    [[fallthrough]];
-  case scConstant:
-    return SE.getSignExtendExpr(S, Ty);
-  case scTruncate:
-    S = cast<SCEVTruncateExpr>(S)->getOperand();
-    return S->getType() == Ty ? S : nullptr;
   case scAddExpr:
   case scMulExpr:
   case scAddRecExpr:
     for (const SCEV *Op : S->operands()) {
-      Parts.push_back(getInteger(Op, Ty, Args, SE));
+      Parts.push_back(getInteger(Op, Ty, Nest, Args, SE));
       if (!Parts.back())
         return nullptr;
     }
+    if (isa<SCEVAddExpr>(S))
+      return SE.getAddExpr(Parts);
+    if (isa<SCEVMulExpr>(S))
+      return SE.getMulExpr(Parts);
+    return SE.getAddRecExpr(Parts, cast<SCEVAddRecExpr>(S)->getLoop(),
+                            SCEV::FlagAnyWrap);
+  case scTruncate:
+    if (!IsInvariant) {
+      S = cast<SCEVTruncateExpr>(S)->getOperand();
+      return S->getType() == Ty ? S : nullptr;
+    }
+    if (const SCEV *Of = getTruncatedArgument(S, SE))
+      return Of;
+    break;
+  case scUnknown:
+    if (Argument *Arg = Args.lookup(cast<SCEVUnknown>(S)->getValue());
+        Arg && Arg->getType() == Ty)
+      return SE.getSCEV(Arg);
     break;
   default:
-    return nullptr;
+    break;
   }
-  if (isa<SCEVAddExpr>(S))
-    return SE.getAddExpr(Parts);
-  if (isa<SCEVMulExpr>(S))
-    return SE.getMulExpr(Parts);
-  return SE.getAddRecExpr(Parts, cast<SCEVAddRecExpr>(S)->getLoop(),
-                          SCEV::FlagAnyWrap);
+  return IsInvariant ? SE.getSignExtendExpr(S, Ty) : nullptr;
 }
 
 /// The integer \p S divided by \p By, which divides each part of it; or null.
@@ -378,6 +382,7 @@ namespace {
 /// as the lowest bits of a multiple are masked.
 class ExtensionRewriter : public SCEVRewriteVisitor<ExtensionRewriter> {
   const SmallPtrSetImpl<const SCEV *> &OfAddresses;
+  const Loop *const Nest;
   const ExtendedArgs &Args;
 
   const SCEV *visitExtension(const SCEVIntegralCastExpr *S) {
@@ -385,14 +390,16 @@ class ExtensionRewriter : public SCEVRewriteVisitor<ExtensionRewriter> {
     if (isa<SCEVUnknown>(Op) || !OfAddresses.contains(S) ||
         SE.getTypeSizeInBits(Op->getType()) <= MaxWrappingBits)
       return S;
-    const SCEV *Integer = getInteger(Op, S->getType(), Args, SE);
+    const SCEV *Integer = getInteger(Op, S->getType(), Nest, Args, SE);
     return Integer ? visit(Integer) : S;
   }
 
 public:
   ExtensionRewriter(const SmallPtrSetImpl<const SCEV *> &OfAddresses,
-                    const ExtendedArgs &Args, ScalarEvolution &SE)
-      : SCEVRewriteVisitor(SE), OfAddresses(OfAddresses), Args(Args) {}
+                    const Loop *Nest, const ExtendedArgs &Args,
+                    ScalarEvolution &SE)
+      : SCEVRewriteVisitor(SE), OfAddresses(OfAddresses), Nest(Nest),
+        Args(Args) {}
   const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *S) {
     return visitExtension(S);
   }
@@ -424,7 +431,8 @@ void polly::escop::extendSubscripts(const ESCoP &E, Function &Shadow,
           return false;
         });
   SmallVector<std::pair<Instruction *, const SCEV *>, 8> Extensions;
-  ExtensionRewriter Rewriter(OfAddresses, Args, SE);
+  const Loop *Nest = *FAM.getResult<LoopAnalysis>(Shadow).begin();
+  ExtensionRewriter Rewriter(OfAddresses, Nest, Args, SE);
   for (Instruction &I : instructions(Shadow)) {
     // The low bits of a shifted number, without the lowest, are an extension.
     if (!isa<SExtInst, ZExtInst>(I) && I.getOpcode() != Instruction::And)
