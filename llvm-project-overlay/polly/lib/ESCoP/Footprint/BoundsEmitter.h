@@ -42,8 +42,8 @@ namespace polly::escop {
 constexpr unsigned MaxWrappingBits = 16;
 
 /// The argument of which @p S is the truncation, if that is known to be a small
-/// number, such as a counter: the integer that @p S is. Null if @p S is anything
-/// else; a truncation then is the integer that the bits are, signed.
+/// number, such as a counter: the integer that @p S is. Null if @p S is
+/// anything else; a truncation then is the integer that the bits are, signed.
 const llvm::SCEV *getTruncatedArgument(const llvm::SCEV *S,
                                        llvm::ScalarEvolution &SE);
 
