@@ -1173,7 +1173,8 @@ D("truncated-counter-extended",
 
 D("stride-of-one-row",
   "the row of an element counts each stride as one row",
-  [("Matrix::split", "SE.getMulExpr(Get(Rows), Times)", "Times")],
+  [("Matrix::split", "SE.getAddRecExpr(Start->Row, Get(Rows), Rec->getLoop(), SCEV::FlagAnyWrap)",
+    "SE.getAddRecExpr(Start->Row, Get(1), Rec->getLoop(), SCEV::FlagAnyWrap)")],
   "exact/factorization_spellings.cpp")
 
 D("quotient-is-dividend",
