@@ -1171,17 +1171,6 @@ D("truncated-counter-extended",
   [("ArithmeticExtender::isExtensionOfTrunc", "return Signed ? Range.getMinSignedBits() <= Bits", "return Signed ? true")],
   "polly/extended_subscripts.ll")
 
-D("stride-of-one-row",
-  "the row of an element counts each stride as one row",
-  [("Matrix::split", "SE.getAddRecExpr(Start->Row, Get(Rows), Rec->getLoop(), SCEV::FlagAnyWrap)",
-    "SE.getAddRecExpr(Start->Row, Get(1), Rec->getLoop(), SCEV::FlagAnyWrap)")],
-  "exact/factorization_spellings.cpp")
-
-D("quotient-is-dividend",
-  "a subscript's quotient is the number that is divided",
-  [("divideExactly", "? SE.getConstant(C.udiv(By))", "? SE.getConstant(C)")],
-  "exact/factorization_spellings.cpp")
-
 D("truncated-start-whole",
   "where a counter begins is taken for what it was before it was truncated",
   [("getInteger", "if (!IsInvariant) {", "{")],
