@@ -124,9 +124,7 @@ static std::optional<Reject> collectAccesses(Function &F,
 /// end; null if @p L is another loop or C is 1 or -1. ScalarEvolution takes it
 /// to be 0 because the additions do not wrap.
 static const SCEV *getGapAtEnd(const Loop &L, ScalarEvolution &SE) {
-  auto *Br = dyn_cast<BranchInst>(L.getLoopLatch()->getTerminator());
-  auto *Cmp = Br && Br->isConditional() ? dyn_cast<ICmpInst>(Br->getCondition())
-                                        : nullptr;
+  const ICmpInst *Cmp = L.getLatchCmpInst();
   if (!Cmp || !Cmp->isEquality())
     return nullptr;
   const SCEV *It = getIntegerSCEV(Cmp->getOperand(0), SE),

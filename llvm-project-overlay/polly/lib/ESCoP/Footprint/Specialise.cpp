@@ -309,6 +309,17 @@ static ExtendedArgs findExtendedArgs(const ESCoP &E, Function &Shadow) {
   return Result;
 }
 
+/// A sum, product or recurrence such as @p S, of other @p Parts.
+static const SCEV *rebuild(const SCEV *S, SmallVectorImpl<const SCEV *> &Parts,
+                           ScalarEvolution &SE) {
+  if (isa<SCEVAddExpr>(S))
+    return SE.getAddExpr(Parts);
+  if (isa<SCEVMulExpr>(S))
+    return SE.getMulExpr(Parts);
+  return SE.getAddRecExpr(Parts, cast<SCEVAddRecExpr>(S)->getLoop(),
+                          SCEV::FlagAnyWrap);
+}
+
 /// The integer that @p S is, in @p Ty, as BoundsEmitter takes it to be (bound
 /// and lift); null if it may be another one.
 static const SCEV *getInteger(const SCEV *S, Type *Ty, const Loop *Nest,
@@ -324,12 +335,7 @@ static const SCEV *getInteger(const SCEV *S, Type *Ty, const Loop *Nest,
       if (!Parts.back())
         return nullptr;
     }
-    if (isa<SCEVAddExpr>(S))
-      return SE.getAddExpr(Parts);
-    if (isa<SCEVMulExpr>(S))
-      return SE.getMulExpr(Parts);
-    return SE.getAddRecExpr(Parts, cast<SCEVAddRecExpr>(S)->getLoop(),
-                            SCEV::FlagAnyWrap);
+    return rebuild(S, Parts, SE);
   case scTruncate:
     if (!IsInvariant) {
       S = cast<SCEVTruncateExpr>(S)->getOperand();
@@ -364,14 +370,10 @@ static const SCEV *divideExactly(const SCEV *S, const APInt &By,
                                                     : nullptr;
   }
   case scMulExpr:
-    return Divide(Parts.front()) ? SE.getMulExpr(Parts) : nullptr;
+    return Divide(Parts.front()) ? rebuild(S, Parts, SE) : nullptr;
   case scAddExpr:
-    return all_of(Parts, Divide) ? SE.getAddExpr(Parts) : nullptr;
   case scAddRecExpr:
-    return all_of(Parts, Divide)
-               ? SE.getAddRecExpr(Parts, cast<SCEVAddRecExpr>(S)->getLoop(),
-                                  SCEV::FlagAnyWrap)
-               : nullptr;
+    return all_of(Parts, Divide) ? rebuild(S, Parts, SE) : nullptr;
   default:
     return nullptr;
   }

@@ -17,7 +17,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantPitch.h"
-#include "polly/ESCoP/Footprint.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/InstIterator.h"
@@ -47,9 +48,10 @@ class Matrix {
   SmallSetVector<int64_t, 8> Strides;
 
   std::pair<int64_t, int64_t> divide(int64_t Elements) const;
+  std::optional<int64_t> getElements(const SCEV *Bytes) const;
   bool collectStrides(const SCEV *Offset);
   bool choosePitch();
-  std::optional<Subscripts> split(const SCEV *Offset) const;
+  Subscripts split(const SCEV *Offset) const;
 
 public:
   Matrix(const SCEVUnknown *Base, Type *ElementTy, const DataLayout &DL,
@@ -73,24 +75,26 @@ std::pair<int64_t, int64_t> Matrix::divide(int64_t Elements) const {
   return {Rows, Columns};
 }
 
-/// Know the strides in \p Offset, which is in bytes.
+/// \returns how many elements so many \p Bytes are, if they are.
+std::optional<int64_t> Matrix::getElements(const SCEV *Bytes) const {
+  auto *C = dyn_cast<SCEVConstant>(Bytes);
+  if (!C || C->getAPInt().getSignificantBits() > 48 ||
+      C->getAPInt().getSExtValue() % ElementSize)
+    return std::nullopt;
+  return C->getAPInt().getSExtValue() / ElementSize;
+}
+
+/// Know the strides in \p Offset, which is in bytes; false if it has others.
 bool Matrix::collectStrides(const SCEV *Offset) {
-  auto Know = [&](const SCEV *S) {
-    auto *C = dyn_cast<SCEVConstant>(S);
-    if (!C || C->getAPInt().getSignificantBits() > 48)
-      return false;
-    const int64_t Bytes = C->getAPInt().getSExtValue();
-    if (Bytes % ElementSize)
-      return false;
-    Strides.insert(Bytes / ElementSize);
-    return true;
+  auto Know = [&](const SCEV *Bytes) {
+    const std::optional<int64_t> Stride = getElements(Bytes);
+    if (Stride)
+      Strides.insert(*Stride);
+    return Stride.has_value();
   };
   switch (Offset->getSCEVType()) {
   case scConstant:
-    return cast<SCEVConstant>(Offset)->getAPInt().getSignificantBits() <= 48 &&
-           cast<SCEVConstant>(Offset)->getAPInt().getSExtValue() %
-                   ElementSize ==
-               0;
+    return getElements(Offset).has_value();
   case scAddExpr:
     return all_of(Offset->operands(),
                   [&](const SCEV *Op) { return collectStrides(Op); });
@@ -118,27 +122,23 @@ bool Matrix::choosePitch() {
   return false;
 }
 
-std::optional<Subscripts> Matrix::split(const SCEV *Offset) const {
-  auto Divide = [&](const SCEV *Bytes) {
-    return divide(cast<SCEVConstant>(Bytes)->getAPInt().getSExtValue() /
-                  ElementSize);
-  };
+/// The subscripts of \p Offset, of which the strides were collected.
+Subscripts Matrix::split(const SCEV *Offset) const {
+  auto Divide = [&](const SCEV *Bytes) { return divide(*getElements(Bytes)); };
   auto Get = [&](int64_t Number) {
     return SE.getConstant(I64, Number, /*isSigned=*/true);
   };
   switch (Offset->getSCEVType()) {
   case scConstant: {
     auto [Rows, Columns] = Divide(Offset);
-    return Subscripts{Get(Rows), Get(Columns)};
+    return {Get(Rows), Get(Columns)};
   }
   case scAddExpr: {
     Subscripts Sum{SE.getZero(I64), SE.getZero(I64)};
     for (const SCEV *Op : Offset->operands()) {
-      std::optional<Subscripts> Part = split(Op);
-      if (!Part)
-        return std::nullopt;
-      Sum.Row = SE.getAddExpr(Sum.Row, Part->Row);
-      Sum.Column = SE.getAddExpr(Sum.Column, Part->Column);
+      const Subscripts Part = split(Op);
+      Sum.Row = SE.getAddExpr(Sum.Row, Part.Row);
+      Sum.Column = SE.getAddExpr(Sum.Column, Part.Column);
     }
     return Sum;
   }
@@ -146,22 +146,20 @@ std::optional<Subscripts> Matrix::split(const SCEV *Offset) const {
     auto [Rows, Columns] = Divide(Offset->operands().front());
     SmallVector<const SCEV *, 4> Factors(drop_begin(Offset->operands()));
     const SCEV *Times = SE.getMulExpr(Factors);
-    return Subscripts{SE.getMulExpr(Get(Rows), Times),
-                      SE.getMulExpr(Get(Columns), Times)};
+    return {SE.getMulExpr(Get(Rows), Times),
+            SE.getMulExpr(Get(Columns), Times)};
   }
   case scAddRecExpr: {
     auto *Rec = cast<SCEVAddRecExpr>(Offset);
-    std::optional<Subscripts> Start = split(Rec->getStart());
-    if (!Start)
-      return std::nullopt;
+    const Subscripts Start = split(Rec->getStart());
     auto [Rows, Columns] = Divide(Rec->getStepRecurrence(SE));
-    return Subscripts{SE.getAddRecExpr(Start->Row, Get(Rows), Rec->getLoop(),
-                                       SCEV::FlagAnyWrap),
-                      SE.getAddRecExpr(Start->Column, Get(Columns),
-                                       Rec->getLoop(), SCEV::FlagAnyWrap)};
+    return {SE.getAddRecExpr(Start.Row, Get(Rows), Rec->getLoop(),
+                             SCEV::FlagAnyWrap),
+            SE.getAddRecExpr(Start.Column, Get(Columns), Rec->getLoop(),
+                             SCEV::FlagAnyWrap)};
   }
   default:
-    return std::nullopt;
+    llvm_unreachable("no strides were collected");
   }
 }
 
@@ -191,11 +189,11 @@ void Matrix::rewrite(SCEVExpander &Expander) {
     return;
   SmallVector<Subscripts, 8> Of;
   for (auto &[I, Offset] : Accesses) {
-    std::optional<Subscripts> S = split(Offset);
-    if (!S || !Expander.isSafeToExpandAt(S->Row, I) ||
-        !Expander.isSafeToExpandAt(S->Column, I))
+    const Subscripts S = split(Offset);
+    if (!Expander.isSafeToExpandAt(S.Row, I) ||
+        !Expander.isSafeToExpandAt(S.Column, I))
       return;
-    Of.push_back(*S);
+    Of.push_back(S);
   }
   auto *RowTy = ArrayType::get(ElementTy, Pitch);
   for (auto [Access, S] : zip(Accesses, Of)) {
@@ -204,7 +202,7 @@ void Matrix::rewrite(SCEVExpander &Expander) {
     Value *Column = Expander.expandCodeFor(S.Column, I64, I);
     Value *New = GetElementPtrInst::Create(RowTy, Base->getValue(),
                                            {Row, Column}, "", I->getIterator());
-    auto *Old = cast<Value>(getLoadStorePointerOperand(I));
+    Value *Old = getLoadStorePointerOperand(I);
     I->setOperand(isa<StoreInst>(I) ? StoreInst::getPointerOperandIndex()
                                     : LoadInst::getPointerOperandIndex(),
                   New);

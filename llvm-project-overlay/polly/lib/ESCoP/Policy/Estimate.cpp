@@ -95,9 +95,7 @@ public:
 /// something that is loaded again in each iteration: what the count is if that
 /// does not change.
 static const SCEV *getCountToEndInMemory(const Loop &L, ScalarEvolution &SE) {
-  auto *Br = dyn_cast<BranchInst>(L.getLoopLatch()->getTerminator());
-  auto *Cmp = Br && Br->isConditional() ? dyn_cast<ICmpInst>(Br->getCondition())
-                                        : nullptr;
+  const ICmpInst *Cmp = L.getLatchCmpInst();
   if (!Cmp || !Cmp->getOperand(0)->getType()->isIntegerTy())
     return SE.getCouldNotCompute();
   const SCEV *Counter = SE.getSCEV(Cmp->getOperand(0)),
