@@ -108,9 +108,14 @@ void polly::escop::reportTransformed(const ESCoP &E, const Plan &P, bool IsPart,
                                      OptimizationRemarkEmitter &ORE) {
   if (IsPart) {
     ORE.emit([&] {
-      return OptimizationRemarkAnalysis(DEBUG_TYPE, "InBlocks", Loc, &Region)
-             << "where the nest around it is not speculated: in register blocks, "
-             << ore::NV("BlockSize", P.BlockSize) << " iterations a block";
+      OptimizationRemarkAnalysis Remark(DEBUG_TYPE, "Part", Loc, &Region);
+      Remark << "where the nest around it is executed as it is: ";
+      if (P.BlockSize)
+        Remark << "in register blocks, " << ore::NV("BlockSize", P.BlockSize)
+               << " iterations a block";
+      else
+        Remark << "by vectors, behind a check of its guards";
+      return Remark;
     });
     return;
   }
@@ -141,7 +146,8 @@ void polly::escop::reportTransformed(const ESCoP &E, const Plan &P, bool IsPart,
     if (P.Shadow && mayFormTeam(*P.Shadow))
       Remark << ", in teams of threads";
     if (!E.Rows.Tables.empty())
-      Remark << ", rows at equal distances";
+      Remark << ", rows at equal distances"
+             << (P.RowCopies.empty() ? "" : ", or copied");
     return Remark;
   });
 }

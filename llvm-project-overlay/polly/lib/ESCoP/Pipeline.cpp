@@ -72,9 +72,9 @@ class FunctionPipeline {
   SmallPtrSet<const BasicBlock *, 8> Visited;
   /// Headers of nests that were transformed, and of loops around their drivers.
   SmallPtrSet<const BasicBlock *, 8> Done;
-  /// Headers of nests that are speculated, and of their copies for few
-  /// iterations.
-  SmallPtrSet<const BasicBlock *, 4> Speculated;
+  /// Headers of nests whose drivers may decline because of the data, and of
+  /// their copies for few iterations.
+  SmallPtrSet<const BasicBlock *, 4> MayBeDeclined;
   /// Where nests were transformed.
   SmallPtrSet<const DILocation *, 8> Transformed;
   /// Headers of loops that were declined, and why.
@@ -86,7 +86,7 @@ class FunctionPipeline {
                                           bool IsPart = false);
   bool visitInnermost(Loop &L);
   void inspectInBlocks(const ESCoP &E, Function &Inspector);
-  std::optional<Reject> transform(Loop &L, bool &Rows);
+  std::optional<Reject> transform(Loop &L, bool &Rows, bool IsPart = false);
   bool visit(Loop &L);
   void report(const Loop &L, OptimizationRemarkEmitter &ORE);
 
@@ -100,9 +100,11 @@ public:
 
 } // namespace
 
-/// Transform @p L, or say why not; if @p Rows, with rows at equal distances.
-/// \returns whether there are rows, too.
-std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
+/// Transform @p L, or say why not; if @p Rows, with rows at equal distances. If
+/// @p IsPart it is part of a nest that is transformed. \returns whether there
+/// are rows, too.
+std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows,
+                                                  bool IsPart) {
   ESCoP E;
   auto R = detect(L, FAM, E, Rows);
   Rows = !E.Rows.Tables.empty();
@@ -110,12 +112,15 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
   Plan P;
   if (IsDetected)
     R = planNest(E, M, Stock, FAM, P);
+  // It is entered again and again, so that only vectors outweigh the calls.
+  if (!R && IsPart && !P.GainsVectors)
+    R = Reject(Reason::NotProfitable, E.NormalExit);
   if (R) {
     erasePlan(P, FAM);
     restoreRows(E);
     // Where nothing gains from the absence of exits, blocks do not, either.
     return IsDetected && R->Why != Reason::NotProfitable
-               ? transformInBlocks(E, *R)
+               ? transformInBlocks(E, *R, IsPart)
                : R;
   }
   if (P.Inspector)
@@ -132,7 +137,7 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows) {
   }
   for (Function *Part : Parts)
     hideObjects(Part);
-  finish(E, P, *Driver, Counts);
+  finish(E, P, *Driver, Counts, IsPart);
   restoreRows(E);
   return std::nullopt;
 }
@@ -151,8 +156,8 @@ void FunctionPipeline::finish(const ESCoP &E, const Plan &P, Function &Driver,
   Done.insert(Header);
   const SplicedNest Spliced = spliceDriver(E, P, Driver, Counts, Math, FAM);
   Done.insert({Spliced.Drive, Spliced.Few});
-  if (P.S == Scheme::Speculate)
-    Speculated.insert({Header, Spliced.Few});
+  if (P.S == Scheme::Speculate || !E.Rows.Tables.empty())
+    MayBeDeclined.insert({Header, Spliced.Few});
 }
 
 /// Execute the iterations of the single loop @p E in register blocks, if that
@@ -193,20 +198,19 @@ FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise,
   return std::nullopt;
 }
 
-/// Execute the innermost loops in @p L, which is part of a transformed nest, in
-/// register blocks: of a nest that is speculated, that is what is executed where
-/// the driver declines, which it does if there is little work, or the checkpoint
-/// too large, or behind a throw. \returns whether the function was changed.
+/// Transform the innermost loops in @p L, which is part of a transformed nest:
+/// that is what is executed where the driver declines. It does if there is
+/// little work, if rows are not at equal distances, or the checkpoint is too
+/// large, and behind a throw. \returns whether the function was changed.
 bool FunctionPipeline::visitInnermost(Loop &L) {
   if (!L.isInnermost())
     return any_of(L, [&](Loop *Sub) { return visitInnermost(*Sub); });
-  ESCoP E;
+  bool Rows = false;
   return !Done.contains(L.getHeader()) &&
          Visited.insert(L.getHeader()).second &&
          hasGuards(L, FAM.getResult<LoopAnalysis>(F),
                    FAM.getResult<DominatorTreeAnalysis>(F)) &&
-         !detect(L, FAM, E, /*Rows=*/false) &&
-         !transformInBlocks(E, Reject(Reason::Depth), /*IsPart=*/true);
+         !transform(L, Rows, /*IsPart=*/true);
 }
 
 /// Let the innermost loops of the @p Inspector of @p E evaluate the guards of a
@@ -233,7 +237,7 @@ void FunctionPipeline::inspectInBlocks(const ESCoP &E, Function &Inspector) {
 /// \returns whether the function was changed.
 bool FunctionPipeline::visit(Loop &L) {
   if (Done.contains(L.getHeader()))
-    return Speculated.contains(L.getHeader()) &&
+    return MayBeDeclined.contains(L.getHeader()) &&
            any_of(L, [&](Loop *Sub) { return visitInnermost(*Sub); });
   if (Visited.insert(L.getHeader()).second) {
     std::optional<Reject> Why;

@@ -161,6 +161,7 @@ std::optional<Reject> Planner::buildShadowThatGains(const GuardSet &Resolved) {
       P.Shifted = specialiseShadow(E, P.Shadow, *P.FP, P.Chunked,
                                    mayBeginLater(E, P), FAM);
     printStage("specialised", P.Shadow);
+    decideRowCopies(E, P, FAM);
     if (!inspects())
       if (std::optional<Reject> NotPrivate = decideSharing(E, P, FAM))
         return NotPrivate;

@@ -28,15 +28,16 @@ target triple = "x86_64-unknown-linux-gnu"
 ; COPY: ret i8
 
 ; CHECK-LABEL: define void @rows(
-; Entries, bytes from one to the next, bytes of an element, any distance.
-; CHECK: store [2 x i64] zeroinitializer, ptr %escop.pages
-; CHECK: %[[A:.*]] = call { i64, i64 } @escop.rows(i64 noundef %{{.*}}, i64 noundef %{{.*}}, i64 noundef 8, i64 noundef 8, i64 noundef -1, ptr {{.*}}%escop.pages, ptr noundef @escop.procfs)
-; CHECK: extractvalue { i64, i64 } %[[A]], 0
-; CHECK: br i1 %{{.*}}, label %[[NEXT:.*]], label %escop.norows
-; CHECK: [[NEXT]]:
-; CHECK: call { i64, i64 } @escop.rows(i64
-; CHECK: br i1 %{{.*}}, label %{{.*}}, label %escop.norows
-; CHECK: call i1 @rows.escop.driver(
+; Of each table its address, entries, bytes from one to the next, and bytes of an element.
+; CHECK: %[[ROWS:.*]] = alloca [2 x [13 x i64]]
+; CHECK: br i1 %{{.*}}, label %escop.tables, label %escop.norows
+; CHECK: escop.tables:
+; CHECK-COUNT-10: store i64 {{.*}}, ptr %
+; CHECK: %[[FOUND:.*]] = call zeroext i1 @escop.rows(ptr {{.*}}%[[ROWS]], i64 noundef 2, i1 noundef zeroext true, ptr noundef @escop.procfs)
+; CHECK: br i1 %[[FOUND]], label %escop.rows, label %escop.norows
+; CHECK: escop.rows:
+; CHECK-COUNT-4: load i64, ptr %{{.*}}
+; CHECK: call i1 @rows.escop.driver({{.*}}, ptr %[[ROWS]])
 ; CHECK: i.loop:
 ; CHECK: %a.row = load ptr, ptr %a.entry
 ; CHECK: %c.row = load ptr, ptr %c.entry
@@ -45,7 +46,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-LABEL: define internal {{.*}}i1 @escop.readable(
 ; CHECK: call ptr @__errno_location()
 ; CHECK: call {{.*}} @escop.probe(
-; CHECK-LABEL: define internal { i64, i64 } @escop.rows(
+; CHECK-LABEL: define internal {{.*}}i1 @escop.rows(
 ; CHECK: call {{.*}} @escop.readable(
 define void @rows(ptr %C, ptr %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:

@@ -563,28 +563,25 @@ namespace {
 
 struct RowsTest : testing::Test {
   Process P{"pp"};
-  ReadablePages Pages;
   static constexpr uint64_t Base = 1 << 20;
+  static constexpr uint64_t NoRows = -2;
 
+  /// The elements from one row to the next; NoDistance if they are not equal,
+  /// which is allowed if \p MayCopy; NoRows.
+  uint64_t find(RowPointers R, bool MayCopy = false) {
+    P.Errno = 42;
+    const bool Found = findRows(&R, 1, MayCopy, &Proc);
+    EXPECT_EQ(P.Errno, 42);
+    EXPECT_TRUE(!Found || MayCopy || R.Distance != NoDistance);
+    return Found ? R.Distance : NoRows;
+  }
   /// Pointers \p Step bytes apart, the first of which is at \p At.
-  EqualRows find(const std::vector<uint64_t> &Rows, uint64_t Element = 8,
-                 uint64_t Expected = NoDistance, uint64_t Step = 8,
-                 uint64_t At = 0) {
+  uint64_t distance(const std::vector<uint64_t> &Rows, uint64_t Element = 8,
+                    bool MayCopy = false, uint64_t Step = 8, uint64_t At = 0) {
     memset(Memory, 0x77, 2 * PageSize);
     for (size_t Idx = 0; Idx < Rows.size(); ++Idx)
       memcpy(Memory + At + Idx * Step, &Rows[Idx], 8);
-    P.Errno = 42;
-    Pages = ReadablePages();
-    EqualRows R = findEqualRows(page(0) + At, Rows.size(), Step, Element,
-                                Expected, &Pages, &Proc);
-    EXPECT_EQ(P.Errno, 42);
-    if (R.Distance != NoDistance)
-      EXPECT_EQ(R.First, Rows[0]);
-    return R;
-  }
-  uint64_t distance(const std::vector<uint64_t> &Rows, uint64_t Element = 8,
-                    uint64_t Expected = NoDistance) {
-    return find(Rows, Element, Expected).Distance;
+    return find({page(0) + At, Rows.size(), Step, Element}, MayCopy);
   }
 };
 
@@ -627,40 +624,63 @@ TEST_F(RowsTest, unequalDistances) {
       std::vector<uint64_t> Rows;
       for (unsigned Idx = 0; Idx < 5; ++Idx)
         Rows.push_back(Base + 80 * Idx + (Idx == Other ? By : 0));
-      EXPECT_EQ(distance(Rows), NoDistance);
+      EXPECT_EQ(distance(Rows), NoRows);
+      EXPECT_EQ(distance(Rows, 8, /*MayCopy=*/true), NoDistance);
     }
+  EXPECT_EQ(distance({Base, Base + 80}, 8, /*MayCopy=*/true), 10u);
 }
 
 TEST_F(RowsTest, distancesThatAreNone) {
   // Negative, no number of elements, too large.
-  EXPECT_EQ(distance({Base, Base - 80, Base - 160}), NoDistance);
-  EXPECT_EQ(distance({Base, Base + 84, Base + 168}), NoDistance);
-  EXPECT_EQ(distance({Base, Base + 7}), NoDistance);
+  EXPECT_EQ(distance({Base, Base - 80, Base - 160}), NoRows);
+  EXPECT_EQ(distance({Base, Base + 84, Base + 168}), NoRows);
+  EXPECT_EQ(distance({Base, Base + 7}), NoRows);
   EXPECT_EQ(distance({Base, Base + MaxRows - 8}), MaxRows / 8 - 1);
-  EXPECT_EQ(distance({Base, Base + MaxRows}), NoDistance);
+  EXPECT_EQ(distance({Base, Base + MaxRows}), NoRows);
 }
 
-TEST_F(RowsTest, expectedDistance) {
-  EXPECT_EQ(distance({Base, Base + 80}, 8, 10), 10u);
-  EXPECT_EQ(distance({Base, Base + 80}, 8, 9), NoDistance);
-  EXPECT_EQ(distance({Base, Base + 80}, 8, 80), NoDistance);
-  EXPECT_EQ(distance({Base, Base}, 8, 0), 0u);
+// Begins and ends of rows.
+TEST_F(RowsTest, pointersOfOneEntry) {
+  auto Find = [&](const std::vector<uint64_t> &Entries, bool MayCopy) {
+    memcpy(Memory, Entries.data(), 8 * Entries.size());
+    RowPointers Rows[] = {{page(0), Entries.size() / 2, 16, 8},
+                          {page(0) + 8, Entries.size() / 2, 16, 8, true}};
+    if (!findRows(Rows, 2, MayCopy, &Proc))
+      return NoRows;
+    EXPECT_EQ(Rows[0].First, Entries[0]);
+    EXPECT_EQ(Rows[1].First, Entries[1]);
+    EXPECT_EQ(Rows[1].Distance, Rows[0].Distance);
+    return Rows[0].Distance;
+  };
+  for (bool MayCopy : {false, true}) {
+    EXPECT_EQ(Find({Base, Base + 16, Base + 80, Base + 96}, MayCopy), 10u);
+    EXPECT_EQ(Find({Base, Base - 16, Base + 80, Base + 64}, MayCopy), 10u);
+    EXPECT_EQ(Find({Base, Base, Base, Base}, MayCopy), 0u);
+    // Rows of different sizes.
+    EXPECT_EQ(Find({Base, Base + 16, Base + 80, Base + 104}, MayCopy), NoRows);
+    EXPECT_EQ(
+        Find({Base, Base + 16, Base + 80, Base + 96, Base + 160, Base + 168},
+             MayCopy),
+        NoRows);
+    EXPECT_EQ(Find({Base, Base + 16, Base - 80, Base - 72}, MayCopy), NoRows);
+    EXPECT_EQ(Find({Base, Base + 16, Base - 80, Base - 64}, MayCopy),
+              MayCopy ? NoDistance : NoRows);
+  }
 }
 
 TEST_F(RowsTest, tables) {
   // Less than two rows, too many.
-  EXPECT_EQ(distance({}), NoDistance);
-  EXPECT_EQ(distance({Base}), NoDistance);
-  EXPECT_EQ(
-      findEqualRows(page(0), MaxRows, 8, 8, NoDistance, &Pages, &Proc).Distance,
-      NoDistance);
+  for (bool MayCopy : {false, true}) {
+    EXPECT_EQ(distance({}, 8, MayCopy), NoRows);
+    EXPECT_EQ(distance({Base}, 8, MayCopy), NoRows);
+    EXPECT_EQ(find({page(0), MaxRows, 8, 8}, MayCopy), NoRows);
+  }
   EXPECT_TRUE(P.Advices.empty());
   for (uint64_t Step : {8, 12, 16, 24})
     for (uint64_t At : {0, 1, 4, 4090}) {
       P.Advices.clear();
-      EXPECT_EQ(
-          find({Base, Base + 80, Base + 160}, 8, NoDistance, Step, At).Distance,
-          10u);
+      EXPECT_EQ(distance({Base, Base + 80, Base + 160}, 8, false, Step, At),
+                10u);
       // The bytes of the entries are asked about, for reading.
       ASSERT_EQ(P.Advices.size(), 1u);
       EXPECT_EQ(P.Advices[0].Begin, (page(0) + At) & -PageSize);
@@ -670,49 +690,36 @@ TEST_F(RowsTest, tables) {
     }
   // The last entry's last byte cannot be read; and it can.
   const uint64_t Table = page(2) - 16;
-  Pages = ReadablePages();
-  EXPECT_EQ(
-      findEqualRows(Table + 1, 2, 8, 8, NoDistance, &Pages, &Proc).Distance,
-      NoDistance);
+  EXPECT_EQ(find({Table + 1, 2, 8, 8}, /*MayCopy=*/true), NoRows);
   memcpy(Memory + 2 * PageSize - 16, &Base, 8);
   const uint64_t Next = Base + 8;
   memcpy(Memory + 2 * PageSize - 8, &Next, 8);
-  EXPECT_EQ(findEqualRows(Table, 2, 8, 8, NoDistance, &Pages, &Proc).Distance,
-            1u);
+  EXPECT_EQ(find({Table, 2, 8, 8}), 1u);
   // Nothing is read of a table that is not there.
-  EXPECT_EQ(findEqualRows(4096, 2, 8, 8, NoDistance, &Pages, &Proc).Distance,
-            NoDistance);
+  EXPECT_EQ(find({4096, 2, 8, 8}, /*MayCopy=*/true), NoRows);
 }
 
 // What was asked about is not asked about again, if all of it was.
 TEST_F(RowsTest, tablesSideBySide) {
   const uint64_t Rows[] = {Base, Base + 80};
-  for (uint64_t At : {uint64_t(0), uint64_t(64), PageSize - 8, PageSize + 64})
-    memcpy(Memory + At, Rows, sizeof Rows);
-  auto Ask = [&](uint64_t At, unsigned Asked) {
+  std::vector<RowPointers> Pointers;
+  auto Ask = [&](std::vector<uint64_t> Places) {
+    Pointers.clear();
+    for (uint64_t At : Places) {
+      if (At + sizeof Rows <= 2 * PageSize)
+        memcpy(Memory + At, Rows, sizeof Rows);
+      Pointers.push_back({page(0) + At, 2, 8, 8});
+    }
     P.Advices.clear();
-    EXPECT_EQ(findEqualRows(page(0) + At, 2, 8, 8, NoDistance, &Pages, &Proc)
-                  .Distance,
-              10u);
-    EXPECT_EQ(P.Advices.size(), Asked);
+    const bool Found = findRows(Pointers.data(), Pointers.size(), false, &Proc);
+    return Found ? P.Advices.size() : NoRows;
   };
-  Ask(0, 1);
-  Ask(64, 0);
+  EXPECT_EQ(Ask({0, 64}), 1u);
   // The first page's end, and a part of the second one.
-  Ask(PageSize - 8, 1);
-  Ask(PageSize + 64, 0);
-  Ask(0, 0);
-  EXPECT_EQ(Pages.Begin, page(0));
-  EXPECT_EQ(Pages.End, page(2));
+  EXPECT_EQ(Ask({0, PageSize - 8, PageSize + 64, 128}), 2u);
+  EXPECT_EQ(Ask({PageSize + 64, 0, 64}), 2u);
   // Behind both, there is nothing.
-  EXPECT_EQ(
-      findEqualRows(page(2) - 8, 2, 8, 8, NoDistance, &Pages, &Proc).Distance,
-      NoDistance);
-  // Pages elsewhere take their place.
-  Pages = {4096, 8192};
-  Ask(PageSize + 64, 1);
-  EXPECT_EQ(Pages.Begin, page(1));
-  Ask(0, 1);
+  EXPECT_EQ(Ask({0, 2 * PageSize - 8}), NoRows);
 }
 
 // Not every C library says how many threads there are.

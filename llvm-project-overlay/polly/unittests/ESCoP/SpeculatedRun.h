@@ -533,6 +533,7 @@ bool NestRun::call() {
                                O.Naive,
                                O.Depth,
                                O.HasRows,
+                               /*Tables=*/nullptr,
                                O.MayLeaveFirst,
                                O.MayConverge,
                                O.Resumes ? offsetof(NestFrame, Untouched)

@@ -40,11 +40,12 @@ std::string getBudgetLimit();
 
 /// Build the driver of @p P:
 ///
-///   i1 driver(live-ins…, i64 N, i64 Start, ptr Frame)
+///   i1 driver(live-ins…, i64 N, i64 Start, ptr Frame, ptr Rows)
 ///
 /// executes the first c of N iterations and leaves the state in Frame; returns
 /// whether c == N, in which case the live-outs are there as well. Start
-/// iterations of the nest have been executed before.
+/// iterations of the nest have been executed before. Rows are RowPointers;
+/// there is no such parameter if the nest cannot be executed in copies of rows.
 llvm::Function *buildDriver(const ESCoP &E, const Plan &P,
                             const DriverCounts &Counts,
                             llvm::FunctionAnalysisManager &FAM);

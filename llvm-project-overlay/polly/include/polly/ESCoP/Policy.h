@@ -56,6 +56,9 @@ struct Plan {
   bool CanBePrivate = false;
   /// Fields of the frame that point into an array, or into its copy.
   llvm::SmallVector<std::pair<unsigned, unsigned>, 2> MovedFields;
+  /// If the nest may be executed in copies of rows: for each table, the array
+  /// that its rows are, and the bytes that are stored together.
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 2> RowCopies;
   /// Whether the standard pipeline vectorises a loop of the shadow that it does
   /// not vectorise in the nest.
   bool GainsVectors = false;
@@ -144,6 +147,10 @@ void eraseLoopNumbers(llvm::Module &M);
 /// copies.
 std::optional<Reject> decideSharing(const ESCoP &E, Plan &P,
                                     llvm::FunctionAnalysisManager &FAM);
+
+/// Decide whether the nest may be executed in copies of its rows.
+void decideRowCopies(const ESCoP &E, Plan &P,
+                     llvm::FunctionAnalysisManager &FAM);
 
 /// Optimise P.Shadow by Polly or leave it to the standard pipeline, whichever
 /// the cost model prefers. Rejects if neither promises a gain.

@@ -139,6 +139,14 @@ struct InspectionDescriptor {
   uint64_t MinPackedWork;
 };
 
+/// A table of rows: which of the RowPointers are its first ones, which array
+/// its rows are, and where the context has the first row, and the elements from
+/// one row to the next. Bytes that are stored together if they begin at a
+/// multiple of their number: 1, 2, 4 or 8.
+struct TableDescriptor {
+  uint64_t Pointers, ArrayIdx, FirstOffset, DistanceOffset, Unit;
+};
+
 /// A nest.
 struct NestDescriptor {
   /// Bounds may be null if the nest is inspected.
@@ -154,7 +162,9 @@ struct NestDescriptor {
   /// One chunk, the nest.
   uint64_t Naive;
   uint64_t Depth;
-  uint64_t HasRows;
+  uint64_t NumTables;
+  /// Null if the nest cannot be executed in copies of its rows.
+  const TableDescriptor *Tables;
   /// The nest may have executed its first iterations before the driver is called.
   uint64_t MayLeaveFirst;
   /// The nest may return from its outermost loop.
@@ -293,10 +303,22 @@ using MultiplyFunction = bool (*)(const Product *P, const TeamMember *Member);
 /// at a page, and the nest is executed.
 constexpr uint64_t PageSize = 4096;
 
-/// Where the first of some rows begins, and from one row to the next, in
-/// elements, or NoDistance.
-struct EqualRows {
+/// The pointers at one place in all entries of a table.
+struct RowPointers {
+  /// The address of the first one, how many there are, the bytes from one to
+  /// the next, and those of an element of a row.
+  uint64_t Table, Entries, Step, Element;
+  /// Whether others of the table came before, which lead to the same rows.
+  uint64_t HasFirst;
+  /// What was found: where the first one points to, and the elements from one
+  /// row to the next, or NoDistance.
   uint64_t First, Distance;
+  /// What was copied of each row that does not lie at such a distance: bytes
+  /// from where its pointer points to; to where, by so many bytes a row, and
+  /// how far behind that their old values are, or 0; and the memory of all
+  /// tables.
+  uint64_t Begin, End, Copy, RowBytes, Old;
+  void *Memory;
 };
 constexpr uint64_t NoDistance = -1;
 /// Tables of so many rows, and rows so many bytes apart, are not looked at.
@@ -330,16 +352,22 @@ struct ReadablePages {
   uint64_t Begin = 0, End = 0;
 };
 
-/// Do the pointers at Table, Table + Step, … (bytes; Entries of them) point to
-/// places at equal distances? There is no distance if they do not, there are
-/// less than two, they cannot be read, the distance is not a number of elements
-/// (of Element bytes), is negative, or is not the expected one unless there is
-/// none. Of Pages nothing is asked; what is asked about is added to them, or is
-/// in their place.
-EqualRows findEqualRows(uint64_t Table, uint64_t Entries, uint64_t Step,
-                        uint64_t Element, uint64_t Expected,
-                        ReadablePages *Pages,
-                        const ProcFS *Proc) asm("escop.rows");
+/// Do the rows of each table lie at equal distances, of no less than 0 bytes
+/// and a number of elements? If \p MayCopy, they need not, but all pointers of
+/// an entry are to be as far apart as those of the first one. No if there are
+/// less than two, or they cannot be read.
+bool findRows(RowPointers *Pointers, uint64_t Number, bool MayCopy,
+              const ProcFS *Proc) asm("escop.rows");
+
+/// Copy rows that do not lie at equal distances to places that do, and let \p
+/// Context lead there, if the next N iterations of the nest are worth it:
+/// CopyRows.cpp. \returns whether the nest can be executed. Keeps errno.
+bool copyRows(const NestDescriptor *Nest, void *Context, uint64_t N,
+              RowPointers *Pointers) asm("escop.rows.copy");
+
+/// Store what was changed in copies of rows, and free these. Keeps errno.
+void storeRows(const NestDescriptor *Nest,
+               RowPointers *Pointers) asm("escop.rows.store");
 
 /// Execute iterations of a nest by its shadow, in chunks: Speculate.cpp. N is the
 /// number of iterations, of which Start more were executed before; Context has

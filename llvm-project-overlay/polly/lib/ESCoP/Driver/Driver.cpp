@@ -109,6 +109,7 @@ class DriverBuilder {
   Function *buildThunk(Function &F);
   Constant *buildArrays();
   Constant *buildCopies();
+  Constant *buildTables();
   Constant *buildTuning();
   Constant *getIsAlone();
   Constant *buildDescriptor();
@@ -279,6 +280,24 @@ Constant *DriverBuilder::buildCopies() {
   return descriptor(Fields, "escop.copies");
 }
 
+/// The runtime::TableDescriptors.
+Constant *DriverBuilder::buildTables() {
+  const StructLayout *Context = DL.getStructLayout(ContextTy);
+  auto OffsetOf = [&](const Value *V) {
+    return i64(
+        Context->getElementOffset(find(E.LiveIns, V) - E.LiveIns.begin()));
+  };
+  SmallVector<Constant *, 16> Fields;
+  uint64_t NumPointers = 0;
+  for (auto [T, Copy] : zip_equal(E.Rows.Tables, P.RowCopies)) {
+    Fields.append({i64(NumPointers), i64(Copy.first), OffsetOf(T.First),
+                   OffsetOf(T.Distance), i64(Copy.second)});
+    NumPointers += T.Pointers.size();
+  }
+  static_assert(sizeof(runtime::TableDescriptor) == 5 * sizeof(uint64_t));
+  return descriptor(Fields, "escop.row_tables");
+}
+
 Constant *DriverBuilder::buildTuning() {
   static_assert(sizeof(runtime::Tuning) == 9 * sizeof(uint64_t));
   return descriptor({i64(FirstChunk), i64(MaxChunk), i64(MaxChunkWork),
@@ -312,12 +331,13 @@ Constant *DriverBuilder::getIsAlone() {
 
 /// The runtime::NestDescriptor.
 Constant *DriverBuilder::buildDescriptor() {
-  const bool Speculates = P.S == Scheme::Speculate;
+  const bool Speculates = P.S == Scheme::Speculate,
+             CopiesRows = !P.RowCopies.empty();
   const uint64_t ResumeOffset =
       E.Resumes ? DL.getStructLayout(FrameTy)->getElementOffset(
                       FrameTy->getNumElements() - 2)
                 : 0;
-  static_assert(sizeof(runtime::NestDescriptor) == 26 * sizeof(uint64_t));
+  static_assert(sizeof(runtime::NestDescriptor) == 27 * sizeof(uint64_t));
   return descriptor(
       {pointerOrNull(P.FP ? buildThunk(*P.FP->Bounds) : nullptr),
        buildThunk(*P.Shadow),
@@ -330,7 +350,8 @@ Constant *DriverBuilder::buildDescriptor() {
        pointerOrNull(getIsAlone()),
        i64(P.M == Mode::Naive),
        i64(E.Depth),
-       i64(!E.Rows.Tables.empty()),
+       i64(E.Rows.Tables.size()),
+       pointerOrNull(CopiesRows ? buildTables() : nullptr),
        i64(mayLeaveFirstToNest(E, P)),
        i64(mayConverge(E)),
        i64(DL.getTypeStoreSize(FrameTy)),
@@ -338,8 +359,8 @@ Constant *DriverBuilder::buildDescriptor() {
        i64(ResumeOffset),
        i64(P.ScratchSize),
        i64(P.KeepsOperand),
-       pointerOrNull(Speculates ? buildTuning() : nullptr),
-       pointerOrNull(Speculates ? getProcFS(M) : nullptr),
+       pointerOrNull(Speculates || CopiesRows ? buildTuning() : nullptr),
+       pointerOrNull(Speculates || CopiesRows ? getProcFS(M) : nullptr),
        pointerOrNull(Counts.get()),
        pointerOrNull(P.Inspector ? buildThunk(*P.Inspector) : nullptr),
        i64(uint64_t(getVouchedFor(E, P))),
@@ -361,6 +382,9 @@ Value *DriverBuilder::getStackTop() {
 Function *DriverBuilder::build() {
   SmallVector<Type *, 16> Params = getLiveInTypes(E);
   Params.append({I64, I64, Ptr});
+  const bool CopiesRows = !P.RowCopies.empty();
+  if (CopiesRows)
+    Params.push_back(Ptr);
   Driver = createOutlinedFunction(E, Builder.getInt1Ty(), Params, "driver");
   // Its frame is not to be part of the nest's: see StackReserve.
   Driver->addFnAttr(Attribute::NoInline);
@@ -397,13 +421,30 @@ Function *DriverBuilder::build() {
   Builder.CreateStore(
       Frame, Builder.CreateStructGEP(ContextTy, Context, E.LiveIns.size()));
   Constant *Nest = buildDescriptor();
+  Value *Rows = CopiesRows ? Driver->getArg(Params.size() - 1) : nullptr;
+  if (CopiesRows) {
+    BasicBlock *Declined = BasicBlock::Create(Ctx, "escop.norows", Driver),
+               *Go = BasicBlock::Create(Ctx, "escop.rows", Driver);
+    Rows->setName("rows");
+    Builder.CreateCondBr(
+        callRuntime(Builder, "escop.rows.copy", {Nest, Context, N, Rows}), Go,
+        Declined);
+    Builder.SetInsertPoint(Declined);
+    Builder.CreateRet(Builder.getFalse());
+    Builder.SetInsertPoint(Go);
+  }
+  auto Return = [&](Value *All) {
+    if (CopiesRows)
+      callRuntime(Builder, "escop.rows.store", {Nest, Rows});
+    Builder.CreateRet(All);
+    return Driver;
+  };
   if (P.S == Scheme::Inspect) {
     StringRef Function = P.ScratchSize ? "escop.inspect.packing"
                          : E.SetsErrno ? "escop.inspect.saving_errno"
                                        : "escop.inspect";
-    Builder.CreateRet(
+    return Return(
         callRuntime(Builder, Function, {Nest, Context, Frame, N, Start}));
-    return Driver;
   }
   // Writes behind the throw may also hit what the dynamic linker reads when it
   // binds a call.
@@ -414,10 +455,9 @@ Function *DriverBuilder::build() {
   }
   auto *Next = new AllocaInst(FrameTy, DL.getAllocaAddrSpace(), "escop.next",
                               Context->getIterator());
-  Builder.CreateRet(
+  return Return(
       callRuntime(Builder, "escop.speculate",
                   {Nest, Context, Frame, Next, N, Start, getStackTop()}));
-  return Driver;
 }
 
 /// Let the driver be what the runtime's function is for this nest: the
@@ -430,7 +470,8 @@ static void specialiseDriver(Function &Driver, FunctionAnalysisManager &FAM) {
       if (auto *Call = dyn_cast<CallInst>(&I))
         if (Function *Callee = Call->getCalledFunction();
             Callee && !Callee->isDeclaration() &&
-            (!IsThunk || Callee->getName().ends_with(ThunkSuffix)))
+            (IsThunk ? Callee->getName().ends_with(ThunkSuffix)
+                     : Callee->getName().starts_with("escop.inspect")))
           Calls.push_back(Call);
     for (CallInst *Call : Calls) {
       InlineFunctionInfo Info;

@@ -21,11 +21,12 @@ using namespace polly::escop;
 /// More entries are not looked at.
 static constexpr uint64_t MaxEntries = uint64_t(1) << ParamBits;
 
-void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
-                                 Value *Count, BasicBlock *Nest,
-                                 function_ref<Value *(Value *)> AtEntry,
-                                 const DriverCounts &Counts,
-                                 ValueToValueMapTy &Known) {
+Value *polly::escop::emitRowChecks(const ESCoP &E, const Plan &P,
+                                   IRBuilderBase &Builder, Value *Count,
+                                   BasicBlock *Nest,
+                                   function_ref<Value *(Value *)> AtEntry,
+                                   const DriverCounts &Counts,
+                                   ValueToValueMapTy &Known) {
   Module &M = *E.F->getParent();
   Type *I64 = Builder.getInt64Ty();
   auto GetValue = [&](Value *V) {
@@ -52,42 +53,64 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
         Bounded,
         Builder.CreateICmpULT(Lower(S), Builder.getInt64(MaxEntries)));
   Branch(Bounded, "escop.tables");
-  auto *PagesTy = ArrayType::get(I64, 2);
-  BasicBlock &Entry = E.F->getEntryBlock();
-  Value *Pages = new AllocaInst(PagesTy, M.getDataLayout().getAllocaAddrSpace(),
-                                "escop.pages", Entry.begin());
-  Builder.CreateStore(Constant::getNullValue(PagesTy), Pages);
+  uint64_t NumPointers = 0;
+  for (const RowTable &T : E.Rows.Tables)
+    NumPointers += T.Pointers.size();
+  // The fields of runtime::RowPointers.
+  enum { Table, Entries, Step, Element, HasFirst, First, Distance };
+  constexpr unsigned NumFields = sizeof(runtime::RowPointers) / 8;
+  auto *RowsTy = ArrayType::get(ArrayType::get(I64, NumFields), NumPointers);
+  Value *Rows =
+      new AllocaInst(RowsTy, M.getDataLayout().getAllocaAddrSpace(),
+                     "escop.row_pointers", E.F->getEntryBlock().begin());
+  auto Field = [&](uint64_t Pointers, unsigned Idx) {
+    return Builder.CreateConstInBoundsGEP1_64(I64, Rows,
+                                              Pointers * NumFields + Idx);
+  };
+  uint64_t Next = 0;
   for (const RowTable &T : E.Rows.Tables) {
-    Value *Entries = Lower(T.Entries);
-    Value *Table = Builder.CreateGEP(Builder.getInt8Ty(), GetValue(T.Base),
+    Value *NumEntries = Lower(T.Entries);
+    Value *Begin = Builder.CreateGEP(Builder.getInt8Ty(), GetValue(T.Base),
                                      Lower(T.Offset));
-    Value *Distance = Builder.getInt64(-1);
-    for (const RowPointer &P : T.Pointers) {
-      Value *Address = hideObject(
-          Builder,
-          Builder.CreateFreeze(Builder.CreateConstGEP1_64(
-              Builder.getInt8Ty(), Table, T.FirstIndex * T.Step + P.Place)));
-      // The pointer that it returns leads to all rows. Inlined, the optimiser
-      // would not believe that of the first entry.
-      Value *Result = callRuntime(Builder, "escop.rows",
-                                  {Builder.CreatePtrToInt(Address, I64),
-                                   Entries, Builder.getInt64(T.Step),
-                                   Builder.getInt64(T.ElementSize), Distance,
-                                   Pages, getProcFS(M)});
-      Value *First = Builder.CreateIntToPtr(
-          Builder.CreateExtractValue(Result, 0), Builder.getPtrTy());
-      Distance = Builder.CreateExtractValue(Result, 1);
-      Branch(Builder.CreateICmpSGE(Distance, Builder.getInt64(0)),
-             "escop.rows");
-      if (P.Offset) {
-        Known[P.Offset] = Builder.CreateSub(
-            Builder.CreatePtrToInt(First, I64),
-            Builder.CreatePtrToInt(Known.lookup(T.First), I64));
-        continue;
-      }
-      Known[T.First] = First;
+    for (const RowPointer &Pointer : T.Pointers) {
+      Value *Address =
+          hideObject(Builder, Builder.CreateFreeze(Builder.CreateConstGEP1_64(
+                                  Builder.getInt8Ty(), Begin,
+                                  T.FirstIndex * T.Step + Pointer.Place)));
+      for (auto [Idx, V] :
+           {std::pair<unsigned, Value *>(Table,
+                                         Builder.CreatePtrToInt(Address, I64)),
+            {Entries, NumEntries},
+            {Step, Builder.getInt64(T.Step)},
+            {Element, Builder.getInt64(T.ElementSize)},
+            {HasFirst, Builder.getInt64(Pointer.Offset != nullptr)}})
+        Builder.CreateStore(V, Field(Next, Idx));
+      ++Next;
     }
-    Known[T.Distance] = Distance;
+  }
+  // The pointers that it finds lead to all rows. Inlined, the optimiser would
+  // not believe that of the first entry.
+  Branch(callRuntime(Builder, "escop.rows",
+                     {Rows, Builder.getInt64(NumPointers),
+                      Builder.getInt1(!P.RowCopies.empty()), getProcFS(M)}),
+         "escop.rows");
+  Next = 0;
+  for (const RowTable &T : E.Rows.Tables) {
+    auto Load = [&](unsigned Idx) {
+      return Builder.CreateLoad(I64, Field(Next, Idx));
+    };
+    Value *Begin = nullptr;
+    for (const RowPointer &Pointer : T.Pointers) {
+      Value *Row = Load(First);
+      if (Pointer.Offset) {
+        Known[Pointer.Offset] = Builder.CreateSub(Row, Begin);
+      } else {
+        Begin = Row;
+        Known[T.First] = Builder.CreateIntToPtr(Row, Builder.getPtrTy());
+        Known[T.Distance] = Load(Distance);
+      }
+      ++Next;
+    }
   }
   auto Offset = [&](Instruction *I) {
     return I ? Known.lookup(I) : Builder.getInt64(0);
@@ -99,4 +122,5 @@ void polly::escop::emitRowChecks(const ESCoP &E, IRBuilderBase &Builder,
   Counts.count(Builder, DE_Rows);
   Builder.CreateBr(Nest);
   Builder.SetInsertPoint(Checked);
+  return Rows;
 }

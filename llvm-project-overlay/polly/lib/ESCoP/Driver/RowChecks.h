@@ -17,13 +17,14 @@
 
 namespace polly::escop {
 
-/// Emit what a row view stands on, Known: the checks of its tables. Control goes
-/// to @p Nest if one fails. @p Count is the nest's trip count. @p AtEntry emits a
-/// value of the nest's as of now.
-void emitRowChecks(const ESCoP &E, llvm::IRBuilderBase &Builder,
-                   llvm::Value *Count, llvm::BasicBlock *Nest,
-                   llvm::function_ref<llvm::Value *(llvm::Value *)> AtEntry,
-                   const DriverCounts &Counts, llvm::ValueToValueMapTy &Known);
+/// Emit what a row view stands on, Known: the checks of its tables. Control
+/// goes to @p Nest if one fails. @p Count is the nest's trip count. @p AtEntry
+/// emits a value of the nest's as of now. \returns the runtime::RowPointers.
+llvm::Value *
+emitRowChecks(const ESCoP &E, const Plan &P, llvm::IRBuilderBase &Builder,
+              llvm::Value *Count, llvm::BasicBlock *Nest,
+              llvm::function_ref<llvm::Value *(llvm::Value *)> AtEntry,
+              const DriverCounts &Counts, llvm::ValueToValueMapTy &Known);
 
 } // namespace polly::escop
 

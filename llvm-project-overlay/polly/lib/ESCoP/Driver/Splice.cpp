@@ -110,6 +110,8 @@ class Splicer {
   /// Where the last one of them was loaded from; and where they were when the
   /// nest was entered before.
   Value *LastRead = nullptr;
+  /// The runtime::RowPointers, if there are.
+  Value *Rows = nullptr;
   MapVector<const Instruction *, AllocaInst *> LastAddresses;
 
   Value *freeze(Value *V) {
@@ -483,8 +485,8 @@ void Splicer::hoist(Instruction &I) {
 
 void Splicer::checkRows() {
   if (!E.Rows.Tables.empty())
-    emitRowChecks(
-        E, Builder, Count, getNest(),
+    Rows = emitRowChecks(
+        E, P, Builder, Count, getNest(),
         [this](Value *V) { return getAtEntry(V); }, Counts, Hoisted);
 }
 
@@ -588,6 +590,8 @@ void Splicer::callDriver(Function &Driver) {
     Args.push_back(freeze(New ? New : V));
   }
   Args.append({Builder.CreateSub(Count, Start), Start, Frame});
+  if (!P.RowCopies.empty())
+    Args.push_back(Rows);
   Value *All = Builder.CreateCall(&Driver, Args, "escop.done");
   Builder.CreateCondBr(All, Done, Resume);
 }

@@ -86,6 +86,12 @@ public:
     }
     return Pointer;
   }
+  /// What free is to be called with.
+  void *release() {
+    void *Old = Pointer;
+    Pointer = nullptr;
+    return Old;
+  }
   uint64_t begin() const { return Begin; }
   uint64_t size() const { return Bytes; }
   Interval interval() const { return {begin(), begin() + Bytes}; }

@@ -9,8 +9,9 @@
 // Allocators give rows of one size places at equal distances, mostly. If those
 // of a table are, a nest over them is one over a matrix (../Nest/Rows.cpp).
 //
-// The entries are read ahead, so the kernel is asked before, which may set
-// errno, which is the program's. The pointers are not followed.
+// If not, they may be copied (CopyRows.cpp). The entries are read ahead, so the
+// kernel is asked before, which may set errno, which is the program's. The
+// pointers are not followed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,25 +45,59 @@ static bool canRead(uint64_t Begin, uint64_t End, ReadablePages &Pages,
   return true;
 }
 
-EqualRows polly::escop::runtime::findEqualRows(uint64_t Table, uint64_t Entries,
-                                               uint64_t Step, uint64_t Element,
-                                               uint64_t Expected,
-                                               ReadablePages *Pages,
-                                               const ProcFS *Proc) {
-  if (Entries < 2 || Entries >= MaxRows)
-    return {0, NoDistance};
-  const uint64_t Bytes = (Entries - 1) * Step + sizeof(uint64_t);
-  if (Table + Bytes < Table || !canRead(Table, Table + Bytes, *Pages, Proc))
-    return {0, NoDistance};
+/// Can the pointers be read?
+static bool canRead(const RowPointers &P, ReadablePages &Pages,
+                    const ProcFS *Proc) {
+  if (P.Entries < 2 || P.Entries >= MaxRows)
+    return false;
+  const uint64_t Bytes = (P.Entries - 1) * P.Step + sizeof(uint64_t);
+  return P.Table + Bytes >= P.Table &&
+         canRead(P.Table, P.Table + Bytes, Pages, Proc);
+}
 
-  uint64_t First = entryAt(Table, 0), Distance = entryAt(Table, Step) - First;
+/// The elements from one row to the next, if that is the same for all rows, and
+/// not negative, or NoDistance.
+static uint64_t findDistance(const RowPointers &P) {
+  const uint64_t Bytes = entryAt(P.Table, P.Step) - P.First;
   uint64_t Differ = 0;
-  for (uint64_t Index = 1; Index < Entries; ++Index)
-    Differ |= entryAt(Table, Index * Step) ^ (First + Index * Distance);
-  uint64_t Elements = Distance / Element;
+  for (uint64_t Index = 1; Index < P.Entries; ++Index)
+    Differ |= entryAt(P.Table, Index * P.Step) ^ (P.First + Index * Bytes);
+  const uint64_t Elements = Bytes / P.Element;
   // Of the first row the nest may access what it likes.
-  if (Differ || Distance >= MaxRows || Elements * Element != Distance ||
-      (Expected != NoDistance && Expected != Elements))
-    Elements = NoDistance;
-  return {First, Elements};
+  return Differ || Bytes >= MaxRows || Elements * P.Element != Bytes
+             ? NoDistance
+             : Elements;
+}
+
+/// Is each of the pointers as far from that of \p First in its entry?
+static bool isAtOneOffset(const RowPointers &P, const RowPointers &First) {
+  uint64_t Differ = 0;
+  for (uint64_t Index = 1; Index < P.Entries; ++Index)
+    Differ |= (entryAt(P.Table, Index * P.Step) -
+               entryAt(First.Table, Index * First.Step)) ^
+              (P.First - First.First);
+  return !Differ;
+}
+
+bool polly::escop::runtime::findRows(RowPointers *Pointers, uint64_t Number,
+                                     bool MayCopy, const ProcFS *Proc) {
+  ReadablePages Pages;
+  const RowPointers *First = nullptr;
+  for (uint64_t Idx = 0; Idx < Number; ++Idx) {
+    RowPointers &P = Pointers[Idx];
+    if (!canRead(P, Pages, Proc))
+      return false;
+    P.First = entryAt(P.Table, 0);
+    if (P.HasFirst) {
+      P.Distance = First->Distance;
+      if (!isAtOneOffset(P, *First))
+        return false;
+      continue;
+    }
+    First = &P;
+    P.Distance = findDistance(P);
+    if (P.Distance == NoDistance && !MayCopy)
+      return false;
+  }
+  return true;
 }

@@ -657,7 +657,7 @@ DriverEvent Driver::run() {
     return DE_Threads;
   // Not being able to vouch says nothing about the first chunks, but tables of
   // rows are looked at once, and a chunk might write what a later one loads.
-  if (!Vouched && (Nest.Naive || Nest.HasRows))
+  if (!Vouched && (Nest.Naive || Nest.NumTables))
     return DE_Bounds;
   if (Vouched && Work <= Numbers.MinWork / N)
     return DE_FewIterations;
