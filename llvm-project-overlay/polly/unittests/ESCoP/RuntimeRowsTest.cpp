@@ -249,7 +249,7 @@ TEST(RuntimeRowsTest, declines) {
   };
   Declines([](Case &C) { C.IsVouched = false; }, DE_Rows);
   // 2 * 3 * 10 + 3 * 10 elements, in two iterations.
-  Declines([](Case &C) { C.Work = 8 * 90 / 2 - 1; }, DE_Rows);
+  Declines([](Case &C) { C.Work = 6 * 90 / 2 - 1; }, DE_Rows);
   Declines([](Case &C) { C.Matrices[1].Begin = -8; }, DE_Rows);
   Declines([](Case &C) { C.FailingMalloc = 0; }, DE_Memory);
   Declines([](Case &C) { C.FailingMalloc = 1; }, DE_Memory);
@@ -277,7 +277,7 @@ TEST(RuntimeRowsTest, goesOn) {
     EXPECT_EQ(Run.copy(), DE_Complete);
     Run.store();
   };
-  GoesOn([](Case &C) { C.Work = 8 * 90 / 2; });
+  GoesOn([](Case &C) { C.Work = 6 * 90 / 2; });
   GoesOn([](Case &C) { C.Unreadable = at(2400 + 80); });
   GoesOn([](Case &C) { C.Percent = 500; });
   GoesOn([](Case &C) { C.IsAlone = false; });

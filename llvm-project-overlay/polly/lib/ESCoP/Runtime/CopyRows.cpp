@@ -34,7 +34,7 @@ namespace {
 
 /// Innermost iterations for each element that is copied, or compared, from
 /// which on copies are worth it.
-constexpr uint64_t WorkPerElement = 8;
+constexpr uint64_t WorkPerElement = 6;
 
 /// Rows begin at the same place of a cache line, but not of a page: then some
 /// sets of a cache would hold a column.
