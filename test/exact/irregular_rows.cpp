@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 6 --cflags=-ffp-contract=off
+// RUN: %exact %s --tiled 7 --cflags=-ffp-contract=off
 //
 // Rows that lie anywhere are copied, and what was changed is stored: matrices that are operands and
 // results, in place, with several loops and elements of one byte. Rows of a heap with holes, shuffled,
@@ -18,6 +18,16 @@ NOINLINE static void product(long n, double **C, double **A, double **B) {
   for (long i = 0; i < n; ++i)
     for (long k = 0; k < n; ++k) {
       if (A[i][k] > LIMIT)
+        throw i * 100 + k;
+      for (long j = 0; j < n; ++j)
+        C[i][j] += A[i][k] * B[k][j];
+    }
+}
+// Where an element is.
+NOINLINE static void compared(long n, double **C, double **A, double **B, const double *p) {
+  for (long i = 0; i < n; ++i)
+    for (long k = 0; k < n; ++k) {
+      if (&A[i][k] == p)
         throw i * 100 + k;
       for (long j = 0; j < n; ++j)
         C[i][j] += A[i][k] * B[k][j];
@@ -139,6 +149,7 @@ int main(int argc, char **) { // argc: unknown to the compiler
       for (long bad = -1; bad < Total; bad += bad < 0 ? 1 : 211) {
         run("product", layout, bad, [&] { product(n, C, A, B); });
         run("sweeps", layout, bad, [&] { sweeps(n, 24, A, B); });
+        run("compared", layout, bad, [&] { compared(n, C, A, B, Memory + bad); });
         run("bytes", layout, bad, [&] { bytes(n, R, P, Q); });
         run("floyd", layout, bad, [&] { floyd(n, which ? C : A, bad); });
         run("factorise", layout, bad, [&] { factorise(n, which ? A : C); });

@@ -513,7 +513,7 @@ D("hoisted-where-nest-resumes",
 
 D("last-row-not-looked-at",
   "whether the last row of a table lies where it should is not looked at",
-  [("findEqualRows", "Index < Entries", "Index + 1 < Entries")],
+  [("findDistance", "Index < P.Entries", "Index + 1 < P.Entries")],
   "exact/row_layouts.cpp")
 
 D("tables-may-be-written",
@@ -543,8 +543,49 @@ D("counter-goes-round",
 
 D("rows-at-any-distance",
   "a distance that is no number of elements is rounded",
-  [("findEqualRows", "Elements * Element != Distance ||", "")],
+  [("findDistance", "|| Elements * P.Element != Bytes", "")],
   "exact/row_layouts.cpp")
+
+D("rows-of-other-sizes",
+  "the ends of rows are not looked at: each row is taken to be as long as the first one",
+  [("findRows", "if (!isAtOneOffset(P, *First))", "if (false)")],
+  "exact/irregular_rows.cpp")
+
+D("copied-rows-overlap",
+  "rows are copied that share elements",
+  [("RowCopier::lieApart", "At.Begin < Ends[OtherRow][OtherWritten]", "false")],
+  "exact/irregular_rows.cpp")
+
+D("copied-rows-stored-whole",
+  "what the nest did not change is stored behind it, over what others stored",
+  [("storeChanged", "A != B", "true")],
+  "threads/irregular_rows.cpp")
+
+D("copied-rows-without-old-values",
+  "what is written is compared with what others may have changed since it was copied",
+  [("storeChanged", "Old + At", "To + At")],
+  "threads/irregular_rows.cpp")
+
+D("copied-bytes-stored-together",
+  "eight bytes are stored together of which the nest stored one",
+  [("getStoredUnit", "Bits = std::min({Bits,", "std::ignore = std::min({Bits,")],
+  "threads/irregular_rows.cpp")
+
+D("copied-row-lives-on",
+  "the address of an element in a copy is used behind the nest",
+  [("getStoredUnit", "if (Leaves || Mixes)", "if (Mixes)")],
+  "exact/row_layouts.cpp")
+
+D("copied-row-is-compared",
+  "the address of an element in a copy is compared with that of something else",
+  [("getStoredUnit", "if (Leaves || Mixes)", "if (Leaves)")],
+  "exact/irregular_rows.cpp")
+
+D("copied-rows-end-early",
+  "the last element of each row is not copied",
+  [("RowCopier::boundRows", "P.End = bounds(Idx).End - placeOfTable(Idx)",
+    "P.End = bounds(Idx).End - placeOfTable(Idx) - P.Element")],
+  "exact/irregular_rows.cpp")
 
 D("end-may-be-stepped-over",
   "an iterator that does not meet its end is taken to stop in front of it",
@@ -862,7 +903,7 @@ D("written-cell-loaded-ahead",
 
 D("later-rows-not-vouched",
   "a chunk may write a row that a later chunk loads",
-  [("Driver::run", "(Nest.Naive || Nest.HasRows)", "Nest.Naive")],
+  [("Driver::run", "(Nest.Naive || Nest.NumTables)", "Nest.Naive")],
   "exact/later_rows_written.cpp")
 
 D("hoisted-live-out-lost",
@@ -1706,6 +1747,23 @@ D("overflow-never-asked-about",
   "an operation is taken not to overflow, whatever its greatest result is",
   [("neverOverflows", "Ok = Builder.CreateAnd(Ok, Builder.CreateICmpSLE(V, Greatest));", "")],
   "exact/invariant_divisors.cpp")
+
+D("overflow-behind-condition",
+  "what is reached only where arithmetic overflows is taken not to be reached",
+  [("GuardResolver::neverReached", "neverOverflows(*cast<WithOverflowInst>(Op))",
+    "Builder.getTrue()")],
+  "exact/checked_subscripts.cpp")
+
+D("overflow-expanded-ahead",
+  "bounds are asked of what an overflow check was expanded to",
+  [("Planner::bound", "canonicaliseShadow(*Marked,",
+    "expandOverflows(*Marked); canonicaliseShadow(*Marked,")],
+  "exact/checked_subscripts.cpp")
+
+D("subscripts-left-frozen",
+  "a subscript that loop unswitching froze is taken for data",
+  [("canonicaliseShadow", "dropFreezes(Shadow);", "")],
+  "exact/checked_subscripts.cpp")
 
 D("divides-by-zero-ahead",
   "a quotient by 0 is computed behind the guard that fires",

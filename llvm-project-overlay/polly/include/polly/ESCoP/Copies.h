@@ -161,6 +161,10 @@ void lowerGuardMarkers(llvm::Function &Shadow,
 llvm::Function *buildInspector(const ESCoP &E, const GuardSlice &Slice,
                                bool Chunked);
 
+/// Compute the results of arithmetic of @p Shadow, and whether it overflows,
+/// each by itself: there are no vectors of both.
+void expandOverflows(llvm::Function &Shadow);
+
 /// Canonicalise @p Shadow so that Polly and the vectorisers see what they see
 /// of a throw-free nest. \returns whether PHIs became loads, which is done only
 /// if @p ReloadCells.

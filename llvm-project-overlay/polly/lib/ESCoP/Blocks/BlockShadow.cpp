@@ -721,6 +721,7 @@ std::optional<Reject> BlockShadow::build() {
   // What both ways of an iteration begin with, such as a load, or a counter.
   FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true)));
   runPasses(*Shadow, FPM, FAM);
+  expandOverflows(*Shadow);
   canonicaliseShadow(*Shadow, /*ReloadCells=*/false, FAM);
   markFirstLoads();
   splitAccesses(*Shadow, Loads, OwnReads, FAM);

@@ -25,7 +25,7 @@
 // dependences from iteration to iteration.
 //
 // Arithmetic that tells whether it overflows, of which there are no vectors, is
-// expanded, too.
+// expanded where it is to be optimised: bounds are known of the operation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,6 +35,7 @@
 #include "llvm/Analysis/MemorySSA.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -68,6 +69,51 @@ static void computeExitValues(Function &Shadow, FunctionAnalysisManager &FAM) {
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead, &TLI);
   FAM.invalidate(Shadow, PreservedAnalyses::none());
+}
+
+/// Is @p I what a counter is next, with which the loop's end is compared? Were
+/// it poison, the program's behaviour would not be defined.
+static bool endsLoop(const Instruction &I) {
+  return isa<BinaryOperator>(I) && any_of(I.users(), [](const User *U) {
+           return isa<ICmpInst>(U) && any_of(U->users(), [](const User *Of) {
+                    return isa<BranchInst>(Of);
+                  });
+         });
+}
+
+/// Is @p V arithmetic on arguments, which the driver freezes, and counters,
+/// that makes no poison of what is none, but for its flags? @p Visited are
+/// values that are taken not to be poison.
+static bool isNeverPoison(Value *V, SmallSetVector<Value *, 16> &Visited) {
+  if (isa<Argument>(V) || !Visited.insert(V))
+    return true;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return isGuaranteedNotToBeUndefOrPoison(V);
+  const bool IsArithmetic = isa<BinaryOperator, CastInst, ICmpInst, SelectInst,
+                                PHINode, ExtractValueInst, WithOverflowInst>(I);
+  return IsArithmetic &&
+         !canCreatePoison(cast<Operator>(I),
+                          /*ConsiderFlagsAndMetadata=*/false) &&
+         all_of(I->operands(), [&](Value *Op) {
+           return isa<Function>(Op) || isNeverPoison(Op, Visited);
+         });
+}
+
+/// Drop what freezes numbers that are no poison, which ScalarEvolution does not
+/// look through: loop unswitching freezes conditions, and what these are of.
+static void dropFreezes(Function &Shadow) {
+  for (Instruction &I : make_early_inc_range(instructions(Shadow))) {
+    SmallSetVector<Value *, 16> Visited;
+    auto *Freeze = dyn_cast<FreezeInst>(&I);
+    if (!Freeze || !isNeverPoison(Freeze->getOperand(0), Visited))
+      continue;
+    for (Value *V : Visited)
+      if (auto *Of = dyn_cast<Instruction>(V); Of && !endsLoop(*Of))
+        Of->dropPoisonGeneratingFlags();
+    Freeze->replaceAllUsesWith(Freeze->getOperand(0));
+    Freeze->eraseFromParent();
+  }
 }
 
 /// Are there vectors of what tells whether @p Op overflows? InstCombine makes
@@ -104,7 +150,7 @@ static Value *expandOverflow(const WithOverflowInst &Op, Value *Result,
 
 /// Compute the results of arithmetic, and whether it overflows, each by itself.
 /// If one operation has no vectors, there are none of what uses it.
-static void expandOverflows(Function &Shadow) {
+void polly::escop::expandOverflows(Function &Shadow) {
   SmallVector<WithOverflowInst *, 4> Ops;
   for (Instruction &I : instructions(Shadow))
     if (auto *Op = dyn_cast<WithOverflowInst>(&I))
@@ -239,7 +285,7 @@ static bool reloadCells(Function &Shadow, FunctionAnalysisManager &FAM) {
 
 bool polly::escop::canonicaliseShadow(Function &Shadow, bool ReloadCells,
                                       FunctionAnalysisManager &FAM) {
-  expandOverflows(Shadow);
+  dropFreezes(Shadow);
   joinSubscripts(Shadow);
   FunctionPassManager FPM;
   FPM.addPass(SimplifyCFGPass());

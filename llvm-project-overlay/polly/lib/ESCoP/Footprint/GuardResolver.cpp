@@ -31,6 +31,8 @@ GuardSet GuardResolver::resolve() {
           Value *Never = isConditional(BB)
                              ? nullptr
                              : never(Marker->getOperand(0), true, BB);
+          if (Value *NotReached = Never ? neverReached(BB) : nullptr)
+            Never = Builder.CreateOr(Never, NotReached);
           if (Never)
             Emitter.require(Never);
           return Never;
@@ -112,6 +114,22 @@ bool GuardResolver::isConditional(const BasicBlock *BB) {
     }
   }
   return false;
+}
+
+/// If control comes to @p BB only where arithmetic overflows: a run-time
+/// condition under which it does not. Loop unswitching leaves `if (overflows)
+/// if (any iterations) trap()` of a check in front of an inner loop.
+Value *GuardResolver::neverReached(const BasicBlock *BB) {
+  using namespace PatternMatch;
+  const BasicBlock *From = BB->getSinglePredecessor();
+  Value *Cond, *Op;
+  BasicBlock *True, *False;
+  if (!From || !Nest.contains(From) ||
+      !match(From->getTerminator(), m_Br(m_Value(Cond), True, False)) ||
+      !match(Cond, m_ExtractValue<1>(m_Value(Op))) ||
+      !isa<WithOverflowInst>(Op) || True != BB || False == BB)
+    return nullptr;
+  return neverOverflows(*cast<WithOverflowInst>(Op));
 }
 
 /// Is a part of @p S a counter that counts in fewer bits than the program's?

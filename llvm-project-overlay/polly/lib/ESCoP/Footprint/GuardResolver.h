@@ -61,6 +61,7 @@ private:
   getProgramBounds(const llvm::SCEV *S, bool Signed, llvm::Value *&Ok);
   llvm::Value *neverHoldsOfQuotient(const llvm::ICmpInst &Cmp, bool IsTrue,
                                     bool IsLeft);
+  llvm::Value *neverReached(const llvm::BasicBlock *BB);
   llvm::Value *neverOverflows(const llvm::WithOverflowInst &Op);
 };
 
