@@ -1,8 +1,8 @@
-// RUN: %exact %s --tiled 4
+// RUN: %exact %s --tiled 5
 // RUN: %if escop %{ %clangxx -O3 -march=x86-64-v3 %optimized -I %inputs -Rpass=polly-escop -c %s -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s %}
 // CHECK-DAG: checked_subscripts.cpp:[[@LINE+23]]:3: remark: tiled exception-safe nest (inspect, plain): 8 guards
-// CHECK-DAG: checked_subscripts.cpp:[[@LINE+29]]:3: remark: tiled exception-safe nest (inspect, product): 6 guards
+// CHECK-DAG: checked_subscripts.cpp:[[@LINE+39]]:3: remark: tiled exception-safe nest (inspect, product): 6 guards
 //
 // Subscripts that are checked not to overflow, as by -ftrapv, are affine: that they do not is known in
 // front. Also where the check is in front of an inner loop that may have no iteration, and leaves only
@@ -29,6 +29,16 @@ NOINLINE static void sweep(double *b, const double *a, int w, int h) {
       b[plus(times(y, w, 1), x, 2)] =
           a[plus(times(y - 1, w, 3), x, 4)] + a[plus(times(plus(y, 1, 5), w, 6), x, 7)] +
           a[plus(plus(times(y, w, 8), x, 9), -1, 10)] + a[plus(plus(times(y, w, 11), x, 12), 1, 13)];
+}
+NOINLINE static void cube(double *b, const double *a, int n, int from) {
+  for (int i = from; i < n - 1; ++i)
+    for (int j = 1; j < n - 1; ++j)
+      for (int k = 1; k < n - 1; ++k) {
+        int row = times(plus(times(i, n, 1), j, 2), n, 3);
+        b[plus(row, k, 4)] = a[plus(plus(row, k, 5), -1, 6)] +
+                             a[plus(times(plus(times(i - 1, n, 7), j, 8), n, 9), k, 10)] +
+                             a[plus(plus(row, k, 11), 1, 12)];
+      }
 }
 NOINLINE static void product(double *c, const double *a, const double *b, int n, int m) {
   for (int i = 0; i < n; ++i)
@@ -78,6 +88,8 @@ int main(int argc, char **) { // argc: unknown to the compiler
       n *= argc;
       run("sweep", n, m, 0, [&] { sweep(C, A, m, n); });
       run("product", n, m, 0, [&] { product(C, A, B, n, m); });
+      if (n < 9)
+        run("cube", n, m, 0, [&] { cube(C, A, n, 1); });
     }
   const int n = 20 * argc;
   for (int m : {-1, 0, 1, 15})

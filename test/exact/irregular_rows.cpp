@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 7 --cflags=-ffp-contract=off
+// RUN: %exact %s --tiled 9 --cflags=-ffp-contract=off
 //
 // Rows that lie anywhere are copied, and what was changed is stored: matrices that are operands and
 // results, in place, with several loops and elements of one byte. Rows of a heap with holes, shuffled,
@@ -31,6 +31,30 @@ NOINLINE static void compared(long n, double **C, double **A, double **B, const 
         throw i * 100 + k;
       for (long j = 0; j < n; ++j)
         C[i][j] += A[i][k] * B[k][j];
+    }
+}
+// Which rows are one, and which comes first.
+NOINLINE static long orders(long n, double **C, double **A, double **B, long at) {
+  long before = 0;
+  for (long i = 0; i < n; ++i)
+    for (long k = 0; k < n; ++k) {
+      if (i * n + k == at || (i != k && &A[i][0] == &A[k][0]))
+        return i * 10000 + k * 100 + before;
+      before += &A[i][1] < &A[k][0];
+      for (long j = 0; j < n; ++j)
+        C[i][j] += A[i][k] * B[k][j];
+    }
+  return before;
+}
+// Iterators of one row.
+NOINLINE static void iterates(long n, double **C, double **A, double **B) {
+  for (long i = 0; i < n; ++i)
+    for (long k = 0; k < n; ++k) {
+      if (A[i][k] > LIMIT)
+        throw i * 100 + k;
+      const double *b = B[k];
+      for (double *c = C[i]; c != C[i] + n; ++c)
+        *c += A[i][k] * *b++;
     }
 }
 NOINLINE static void factorise(long n, double **A) {
@@ -150,6 +174,8 @@ int main(int argc, char **) { // argc: unknown to the compiler
         run("product", layout, bad, [&] { product(n, C, A, B); });
         run("sweeps", layout, bad, [&] { sweeps(n, 24, A, B); });
         run("compared", layout, bad, [&] { compared(n, C, A, B, Memory + bad); });
+        run("orders", layout, bad, [&] { throw orders(n, C, A, B, bad); });
+        run("iterates", layout, bad, [&] { iterates(n, C, A, B); });
         run("bytes", layout, bad, [&] { bytes(n, R, P, Q); });
         run("floyd", layout, bad, [&] { floyd(n, which ? C : A, bad); });
         run("factorise", layout, bad, [&] { factorise(n, which ? A : C); });

@@ -581,6 +581,17 @@ D("copied-row-is-compared",
   [("getStoredUnit", "if (Leaves || Mixes)", "if (Leaves)")],
   "exact/irregular_rows.cpp")
 
+D("copied-rows-in-order",
+  "the addresses of elements of two rows are compared where the copies are",
+  [("getStoredUnit", "(isa<ICmpInst>(I) && !IsOfOneRow(*I))", "false")],
+  "exact/irregular_rows.cpp")
+
+D("table-read-twice",
+  "a row is copied from where its pointer leads by then",
+  [("RowCopier::place", "pointer(P.Rows[Row] + P.Begin)",
+    "pointer(*(const volatile uint64_t *)pointer(P.Table + Row * P.Step) + P.Begin)")],
+  "threads/irregular_rows.cpp")
+
 D("copied-rows-end-early",
   "the last element of each row is not copied",
   [("RowCopier::boundRows", "P.End = bounds(Idx).End - placeOfTable(Idx)",
@@ -2140,7 +2151,7 @@ D("reductions-not-bounded",
 
 D("declines-forgotten",
   "a driver that always declines is called each time",
-  [("Splicer::hasDeclined", "Builder.CreateStore(New, Declines);", "")],
+  [("Splicer::hasDeclined", "storeDeclines(New);", "")],
   "exact/declines_in_a_loop.cpp")
 
 D("end-missed-by-one",

@@ -1,9 +1,10 @@
-// RUN: %exact %s --tiled 3 --cflags=-pthread
+// RUN: %exact %s --tiled 4 --cflags=-pthread
 // RUN: %counted_unpacked %s product:speculate,complete,early bytes:inspect,complete \
 // RUN:   inspected:inspect,complete
 //
 // The rows of a matrix lie anywhere, and two threads own its even and its odd columns: copies of rows
-// hold what the other one updates. No update is lost, also of bytes beside each other.
+// hold what the other one updates. No update is lost, also of bytes beside each other. Another thread
+// changes where rows are that the nest does not come to.
 #include "threads.h"
 
 constexpr long N = 44, M = 88, K = 40, Rows = 60;
@@ -65,6 +66,38 @@ static Part columnsOf(Kind kind, long first) {
   return part;
 }
 
+// Reads no row behind the one that stops it, whose pointers are another thread's.
+NOINLINE long stops(long n, long m, double **C, const double (*A)[K], const double (*B)[M]) {
+  for (long i = 0; i < n; ++i) {
+    if (A[i][0] > TOP)
+      return i;
+    for (long k = 0; k < K; ++k)
+      for (long j = 0; j < m; ++j)
+        C[i][j] += A[i][k] * B[k][j];
+  }
+  return n;
+}
+static long changeRows(long calls) {
+  std::atomic<bool> ends{false};
+  A[N - 9][0] += POISONED;
+  std::thread other([&] {
+    double *volatile &row = const_cast<double *volatile &>(C[N - 5]);
+    for (double *old = row; !ends;) {
+      row = nullptr;
+      std::this_thread::yield();
+      row = old;
+      std::this_thread::yield();
+    }
+  });
+  long sum = 0;
+  for (long call = 0; call < calls; ++call)
+    sum += stops(N, M, C, A, B);
+  ends = true;
+  other.join();
+  A[N - 9][0] -= POISONED;
+  return sum;
+}
+
 int main(int argc, char **argv) {
   long calls = rounds(argc, argv, 400);
   for (long i = 0; i < N; ++i) {
@@ -83,5 +116,6 @@ int main(int argc, char **argv) {
     together(kind == Product ? "product" : kind == Bytes ? "bytes" : "inspected", {even, odd},
              calls);
   }
+  printf("stops: %ld\n", changeRows(4 * calls));
   return 0;
 }

@@ -55,6 +55,9 @@ using namespace llvm;
 using namespace polly;
 using namespace polly::escop;
 
+/// Innermost iterations that take a millisecond.
+static constexpr uint64_t MuchWork = 1 << 20;
+
 namespace {
 
 /// Transforms the nests of one function.
@@ -72,8 +75,8 @@ class FunctionPipeline {
   SmallPtrSet<const BasicBlock *, 8> Visited;
   /// Headers of nests that were transformed, and of loops around their drivers.
   SmallPtrSet<const BasicBlock *, 8> Done;
-  /// Headers of nests whose drivers may decline because of the data, and of
-  /// their copies for few iterations.
+  /// Headers of nests whose drivers may decline because of the data, or if
+  /// there is less than much work, and of their copies for few iterations.
   SmallPtrSet<const BasicBlock *, 4> MayBeDeclined;
   /// Where nests were transformed.
   SmallPtrSet<const DILocation *, 8> Transformed;
@@ -154,9 +157,11 @@ void FunctionPipeline::finish(const ESCoP &E, const Plan &P, Function &Driver,
                       FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
   Transformed.insert(Loc);
   Done.insert(Header);
+  const bool MayDecline = P.S == Scheme::Speculate || !E.Rows.Tables.empty() ||
+                          getLeastWork(E, P) >= MuchWork;
   const SplicedNest Spliced = spliceDriver(E, P, Driver, Counts, Math, FAM);
   Done.insert({Spliced.Drive, Spliced.Few});
-  if (P.S == Scheme::Speculate || !E.Rows.Tables.empty())
+  if (MayDecline)
     MayBeDeclined.insert({Header, Spliced.Few});
 }
 
@@ -185,7 +190,7 @@ FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise,
   P.S = Scheme::Blocks;
   P.O = Optimiser::Plain;
   Function *Driver = nullptr;
-  if (auto R = buildBlockDriver(E, Counts, FAM, Driver, P.BlockSize)) {
+  if (auto R = buildBlockDriver(E, Counts, FAM, Driver, P)) {
     Reject Both = Otherwise;
     Both.Detail = ("in register blocks: " + getReasonText(R->Why).Key).str();
     if (!Both.Loc || (R->Loc && R->Why != Reason::NotProfitable))

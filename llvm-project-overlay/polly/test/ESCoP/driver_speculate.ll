@@ -16,7 +16,7 @@
 ; CHECK: @escop.tuning = private constant { {{.*}} } { i64 4, i64 1099511627776,
 ; Bounds, shadow, two arrays, one copy; ask who else executes, private chunks are possible; not naive, two
 ; loops, no rows; the first iteration is not left; no return; bytes of the frame; does not resume; packs nothing, and keeps nothing.
-; CHECK: @escop.nest = private constant { {{.*}} } { ptr @f.escop.shadow.bounds.thunk, ptr @f.escop.shadow.thunk, i64 2, ptr @escop.arrays, i64 1, ptr @escop.copies, i64 1, i64 1, ptr @escop.single_threaded, i64 0, i64 2, i64 0, ptr null, i64 0, i64 0, i64 8, i64 0, i64 0, i64 0, i64 0, ptr @escop.tuning, ptr @escop.procfs, ptr null, ptr null, i64 0, i64 0, i64 {{[0-9]+}} }
+; CHECK: @escop.nest = private constant { {{.*}} } { ptr @f.escop.shadow.bounds.thunk, ptr @f.escop.shadow.thunk, i64 2, ptr @escop.arrays, i64 1, ptr @escop.copies, i64 1, i64 1, ptr @escop.single_threaded, i64 0, i64 2, i64 0, ptr null, i64 0, i64 0, i64 0, i64 8, i64 0, i64 0, i64 0, i64 0, ptr @escop.tuning, ptr @escop.procfs, ptr null, ptr null, i64 0, i64 0, i64 {{[0-9]+}} }
 ; NO-PROCFS: @escop.nest = {{.*}}, ptr @escop.tuning, ptr null, ptr null, ptr null, i64 0, i64 0, i64 {{[0-9]+}} }
 
 ; CHECK: define internal i1 @f.escop.driver(

@@ -29,7 +29,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define void @rows(
 ; Of each table its address, entries, bytes from one to the next, and bytes of an element.
-; CHECK: %[[ROWS:.*]] = alloca [2 x [13 x i64]]
+; CHECK: %[[ROWS:.*]] = alloca [2 x [14 x i64]]
 ; CHECK: br i1 %{{.*}}, label %escop.tables, label %escop.norows
 ; CHECK: escop.tables:
 ; CHECK-COUNT-10: store i64 {{.*}}, ptr %

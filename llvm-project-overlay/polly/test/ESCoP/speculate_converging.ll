@@ -12,8 +12,8 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
-; CHECK: { ptr @returns.escop.shadow.bounds.thunk, ptr @returns.escop.shadow.thunk, i64 2, {{.*}}, i64 2, i64 0, ptr null, i64 0, i64 1, i64 {{[0-9]+}}, i64 0, i64 0, i64 0, i64 0, ptr
-; CHECK: { ptr @escapes.escop.shadow.bounds.thunk, ptr @escapes.escop.shadow.thunk, i64 2, {{.*}}, i64 2, i64 0, ptr null, i64 0, i64 0, i64 {{[0-9]+}}, i64 0, i64 0, i64 0, i64 0, ptr
+; CHECK: { ptr @returns.escop.shadow.bounds.thunk, ptr @returns.escop.shadow.thunk, i64 2, {{.*}}, i64 2, i64 0, ptr null, i64 0, i64 0, i64 1, i64 {{[0-9]+}}, i64 0, i64 0, i64 0, i64 0, ptr
+; CHECK: { ptr @escapes.escop.shadow.bounds.thunk, ptr @escapes.escop.shadow.thunk, i64 2, {{.*}}, i64 2, i64 0, ptr null, i64 0, i64 0, i64 0, i64 {{[0-9]+}}, i64 0, i64 0, i64 0, i64 0, ptr
 
 define i64 @returns(ptr noalias %C, ptr noalias %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:

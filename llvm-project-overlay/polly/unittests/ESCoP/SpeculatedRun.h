@@ -534,6 +534,7 @@ bool NestRun::call() {
                                O.Depth,
                                O.HasRows,
                                /*Tables=*/nullptr,
+                               /*LeastCopied=*/0,
                                O.MayLeaveFirst,
                                O.MayConverge,
                                O.Resumes ? offsetof(NestFrame, Untouched)

@@ -22,13 +22,12 @@ namespace polly::escop {
 /// If so, the nest resumes behind each block that it executes itself.
 bool mayUseBlocks(const ESCoP &E);
 
-/// Build a driver of @p E, which resumes, that executes blocks of @p Size
-/// iterations (set here). Rejects if the iterations of a block cannot be
-/// computed before its first store, or if no gain is expected.
-/// Finds E.Tracked.
+/// Build a driver of @p E, which resumes, that executes blocks of iterations;
+/// their size is set in @p P. Rejects if the iterations of a block cannot be
+/// computed before its first store, or if no gain is expected. Finds E.Tracked.
 std::optional<Reject> buildBlockDriver(ESCoP &E, const DriverCounts &Counts,
                                        llvm::FunctionAnalysisManager &FAM,
-                                       llvm::Function *&Driver, unsigned &Size);
+                                       llvm::Function *&Driver, Plan &P);
 
 } // namespace polly::escop
 

@@ -67,8 +67,10 @@ struct Plan {
   unsigned StockLanes = 1;
   /// Whether the driver may call malloc, free and madvise, and save errno.
   bool HasRuntime = false;
-  /// Iterations of a register block.
+  /// Iterations of a register block, and whether some store of them is made
+  /// only where a condition holds.
   unsigned BlockSize = 0;
+  bool HasConditionalStores = false;
   /// Whether the nest may well end within one, so that it is to begin itself.
   bool IsSearch = false;
 };
@@ -105,6 +107,9 @@ uint64_t getMostWork(const ESCoP &E, llvm::ScalarEvolution &SE);
 /// The work from which on @p P's driver is called: what it takes is to be less
 /// than what the shadow may gain.
 uint64_t getLeastWork(const ESCoP &E, const Plan &P);
+
+/// The work from which on @p P is executed in copies of rows.
+uint64_t getLeastCopiedWork(const Plan &P);
 
 /// What of @p P's work is worth the driver's call.
 const llvm::SCEV *getGainingWork(const ESCoP &E, const Plan &P,

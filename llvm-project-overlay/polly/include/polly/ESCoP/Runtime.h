@@ -163,8 +163,10 @@ struct NestDescriptor {
   uint64_t Naive;
   uint64_t Depth;
   uint64_t NumTables;
-  /// Null if the nest cannot be executed in copies of its rows.
+  /// Null if the nest cannot be executed in copies of its rows; and from how
+  /// many innermost iterations on these are worth it.
   const TableDescriptor *Tables;
+  uint64_t LeastCopied;
   /// The nest may have executed its first iterations before the driver is called.
   uint64_t MayLeaveFirst;
   /// The nest may return from its outermost loop.
@@ -315,9 +317,10 @@ struct RowPointers {
   uint64_t First, Distance;
   /// What was copied of each row that does not lie at such a distance: bytes
   /// from where its pointer points to; to where, by so many bytes a row, and
-  /// how far behind that their old values are, or 0; and the memory of all
-  /// tables.
+  /// how far behind that their old values are, or 0; the pointers, as they were
+  /// then; and the memory of all tables.
   uint64_t Begin, End, Copy, RowBytes, Old;
+  const uint64_t *Rows;
   void *Memory;
 };
 constexpr uint64_t NoDistance = -1;

@@ -645,7 +645,7 @@ Function *BlockDriverBuilder::build() {
 std::optional<Reject>
 polly::escop::buildBlockDriver(ESCoP &E, const DriverCounts &Counts,
                                FunctionAnalysisManager &FAM, Function *&Driver,
-                               unsigned &Size) {
+                               Plan &P) {
   if (auto R = checkSpeculatable(E))
     return R;
   BlockShadow Shadow(E, FAM);
@@ -659,7 +659,10 @@ polly::escop::buildBlockDriver(ESCoP &E, const DriverCounts &Counts,
     E.Tracked.clear();
     return R;
   }
-  Size = Shadow.getSize();
+  P.BlockSize = Shadow.getSize();
+  P.HasConditionalStores =
+      any_of(Shadow.getStreams().Stores,
+             [](const Stream &Store) { return !Store.IsInEach; });
   Driver = BlockDriverBuilder(E, Shadow, Inspector, FromPrevious, Counts, FAM)
                .build();
   return std::nullopt;

@@ -337,7 +337,7 @@ Constant *DriverBuilder::buildDescriptor() {
       E.Resumes ? DL.getStructLayout(FrameTy)->getElementOffset(
                       FrameTy->getNumElements() - 2)
                 : 0;
-  static_assert(sizeof(runtime::NestDescriptor) == 27 * sizeof(uint64_t));
+  static_assert(sizeof(runtime::NestDescriptor) == 28 * sizeof(uint64_t));
   return descriptor(
       {pointerOrNull(P.FP ? buildThunk(*P.FP->Bounds) : nullptr),
        buildThunk(*P.Shadow),
@@ -352,6 +352,7 @@ Constant *DriverBuilder::buildDescriptor() {
        i64(E.Depth),
        i64(E.Rows.Tables.size()),
        pointerOrNull(CopiesRows ? buildTables() : nullptr),
+       i64(CopiesRows ? getLeastCopiedWork(P) : 0),
        i64(mayLeaveFirstToNest(E, P)),
        i64(mayConverge(E)),
        i64(DL.getTypeStoreSize(FrameTy)),

@@ -52,6 +52,8 @@ static constexpr uint64_t ReplayCredit = 8, ReplayDistance = 16, ChunkCost = 4;
 /// After so many calls in which a driver declined, one in EntriesWithoutDriver
 /// is made.
 static constexpr uint64_t MaxDeclines = 4, EntriesWithoutDriver = 64;
+/// Bits of a number up to EntriesWithoutDriver.
+static constexpr unsigned DeclinedBits = 8;
 
 /// Iterations of a single loop that take as long as to ask the kernel whether a
 /// page may be read.
@@ -98,9 +100,11 @@ class Splicer {
   /// Of a speculated nest that may search: what it found so far.
   AllocaInst *Search = nullptr;
   enum SearchState { SS_Searches, SS_Found, SS_NotFoundFirst };
-  /// Of a nest in a loop: calls of the driver that executed nothing, in
-  /// succession, and entries of the nest without one since then.
-  AllocaInst *Declines = nullptr;
+  /// Of a nest in a loop, or with tables of rows: calls of the driver that
+  /// executed nothing, in succession, and entries of the nest without one since
+  /// then. Of the latter, also the most iterations of such a call; it is a
+  /// global variable, as the nest's function may be called again and again.
+  Value *Declines = nullptr;
   /// The addresses of E.Tracked.
   SmallVector<AllocaInst *, 2> Tracked;
   /// All variables that the nest's function gets, until they are promoted.
@@ -135,6 +139,8 @@ class Splicer {
                        const BasicBlock *From);
   void track();
   Value *hasDeclined();
+  Value *loadDeclines();
+  void storeDeclines(Value *V);
   void noteProgress(ArrayRef<Value *> FromFrame, Value *Executed,
                     Value *Replay);
   void beginDrive();
@@ -310,14 +316,46 @@ void Splicer::track() {
 /// Has the driver declined whenever it was called lately? What it asks may take
 /// longer than the nest. It is counted as if it did, until it has not.
 Value *Splicer::hasDeclined() {
-  Declines = createCell(/*First=*/0, &F.getEntryBlock(), "escop.declines");
-  Value *Old = Builder.CreateLoad(I64, Declines);
-  Value *New = Builder.CreateAdd(Old, Builder.getInt64(1));
+  const bool HasRows = !E.Rows.Tables.empty();
+  if (HasRows)
+    Declines = new GlobalVariable(
+        *F.getParent(), I64, /*isConstant=*/false, GlobalValue::InternalLinkage,
+        Builder.getInt64(0), F.getName() + ".escop.declines");
+  else
+    Declines = createCell(/*First=*/0, &F.getEntryBlock(), "escop.declines");
+  Value *Calls = loadDeclines(), *Most = nullptr;
+  if (HasRows) {
+    Most = Builder.CreateLShr(Calls, DeclinedBits);
+    Calls = Builder.CreateAnd(Calls, Builder.getInt64((1 << DeclinedBits) - 1));
+  }
+  Value *New = Builder.CreateAdd(Calls, Builder.getInt64(1));
   New = Builder.CreateSelect(
       Builder.CreateICmpEQ(New, Builder.getInt64(EntriesWithoutDriver)),
       Builder.getInt64(MaxDeclines - 1), New);
-  Builder.CreateStore(New, Declines);
-  return Builder.CreateICmpUGE(Old, Builder.getInt64(MaxDeclines));
+  Value *Declined = Builder.CreateICmpUGE(Calls, Builder.getInt64(MaxDeclines));
+  if (HasRows) {
+    // More iterations may be worth it.
+    Value *Trips = Builder.CreateBinaryIntrinsic(
+        Intrinsic::umin, Count, Builder.getInt64(uint64_t(1) << ParamBits));
+    Declined = Builder.CreateAnd(Declined, Builder.CreateICmpULE(Trips, Most));
+    Most = Builder.CreateBinaryIntrinsic(Intrinsic::umax, Trips, Most);
+    New = Builder.CreateOr(Builder.CreateShl(Most, DeclinedBits), New);
+  }
+  storeDeclines(New);
+  return Declined;
+}
+
+/// Other threads may execute the nest, too.
+Value *Splicer::loadDeclines() {
+  auto *Load = Builder.CreateAlignedLoad(I64, Declines, Align(8));
+  if (isa<GlobalVariable>(Declines))
+    Load->setAtomic(AtomicOrdering::Monotonic);
+  return Load;
+}
+void Splicer::storeDeclines(Value *V) {
+  auto *Store = Builder.CreateAlignedStore(V, Declines, Align(8));
+  if (isa<GlobalVariable>(Declines))
+    Store->setAtomic(AtomicOrdering::Monotonic);
 }
 
 /// Store the state in the frame.
@@ -347,7 +385,9 @@ void Splicer::beginDrive() {
     Never = Builder.CreateOr(
         Never, Builder.CreateICmpEQ(Builder.CreateLoad(I64, Search),
                                     Builder.getInt64(SS_Found)));
-  if (E.L->getParentLoop() && P.S != Scheme::Blocks)
+  const bool IsRepeated = E.L->getParentLoop() ||
+                          (!E.Rows.Tables.empty() && !processesUnprofitable());
+  if (IsRepeated && P.S != Scheme::Blocks)
     Never = Builder.CreateOr(Never, hasDeclined());
   if (Tracked.empty() && !Search && !Declines)
     return;
@@ -619,10 +659,8 @@ void Splicer::noteProgress(ArrayRef<Value *> FromFrame, Value *Executed,
       if (V->getType()->isIntOrPtrTy())
         HasProgressed =
             Builder.CreateOr(HasProgressed, Builder.CreateICmpNE(V, Old));
-  Value *Count = Builder.CreateLoad(I64, Declines);
-  Builder.CreateStore(
-      Builder.CreateSelect(HasProgressed, Builder.getInt64(0), Count),
-      Declines);
+  storeDeclines(
+      Builder.CreateSelect(HasProgressed, Builder.getInt64(0), loadDeclines()));
 }
 
 /// Let the nest begin with the state in the frame.
@@ -739,7 +777,7 @@ Value *Splicer::relay(Value *From, Value *Executed, Value *Replay,
 void Splicer::leave() {
   Builder.SetInsertPoint(Done);
   if (Declines)
-    Builder.CreateStore(Builder.getInt64(0), Declines);
+    storeDeclines(Builder.getInt64(0));
   for (PHINode &PHI : Exit->phis()) {
     Value *V = PHI.getIncomingValueForBlock(E.NormalExit->getParent());
     if (auto LiveOut = findLiveOut(V))

@@ -186,6 +186,16 @@ Value *GuardResolver::never(Value *Cond, bool IsTrue, const BasicBlock *At) {
                       : Builder.CreateOr(NeverA, NeverB);
 }
 
+/// What is added to all values of @p S.
+static const SCEV *getConstantPart(const SCEV *S, ScalarEvolution &SE) {
+  const SCEV *Start = S;
+  while (auto *Rec = dyn_cast<SCEVAddRecExpr>(Start))
+    Start = Rec->getStart();
+  if (auto *Sum = dyn_cast<SCEVAddExpr>(Start))
+    Start = Sum->getOperand(0);
+  return isa<SCEVConstant>(Start) ? Start : SE.getZero(S->getType());
+}
+
 /// A run-time condition under which @p L and @p R are never equal, or, unless
 /// @p Equal, always; or null.
 ///
@@ -198,8 +208,15 @@ Value *GuardResolver::neverEqual(bool Equal, const SCEV *L, const SCEV *R,
   if (isPeriodic(L) || isPeriodic(R))
     return nullptr;
   const auto *C = dyn_cast<SCEVConstant>(R);
-  const APInt To = C ? C->getAPInt().sext(128) : APInt::getZero(128);
+  APInt To = C ? C->getAPInt().sext(128) : APInt::getZero(128);
   const SCEV *S = C ? L : Difference;
+  // The optimiser makes `k == least - j` of `k + j - 1 overflows`: k + j is the
+  // number that does not go round, not k + j - least.
+  if (!C) {
+    const SCEV *Constant = getConstantPart(Difference, SE);
+    S = SE.getMinusSCEV(Difference, Constant);
+    To = -cast<SCEVConstant>(Constant)->getAPInt().sext(128);
+  }
   Value *Lo = Emitter.bound(S, false), *Hi = Emitter.bound(S, true);
   if (!Lo || !Hi)
     return nullptr;

@@ -227,7 +227,7 @@ uint64_t polly::escop::getMostWork(const ESCoP &E, ScalarEvolution &SE) {
 }
 
 /// A single loop takes as long as any driver; register blocks take least.
-static constexpr uint64_t LeastWorkOfSingleLoop = 64, LeastWorkInBlocks = 32;
+static constexpr uint64_t LeastWorkOfSingleLoop = 64, LeastWorkInBlocks = 48;
 
 uint64_t polly::escop::getLeastWorkOfAny(const ESCoP &E) {
   if (E.Depth > 1)
@@ -240,10 +240,13 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
     return LeastWork;
   if (processesUnprofitable())
     return 0;
-  // Two blocks; the driver takes as long as ten iterations.
-  if (P.S == Scheme::Blocks)
-    return std::clamp<uint64_t>(2 * P.BlockSize, LeastWorkInBlocks,
-                                LeastWorkOfSingleLoop);
+  // Three blocks; the driver takes as long as two. A store that is predicted
+  // not to be made takes no time in the nest.
+  if (P.S == Scheme::Blocks) {
+    uint64_t Least = std::clamp<uint64_t>(3 * P.BlockSize, LeastWorkInBlocks,
+                                          LeastWorkOfSingleLoop);
+    return P.HasConditionalStores ? Least + Least / 2 : Least;
+  }
   // The driver takes about as long as 200 iterations.
   uint64_t Least = E.Depth < 2 ? 1 << 10 : E.Depth > 2 ? 1 << 12 : 1 << 13;
   // It asks the bounds, of whose instructions a third is left once they are
@@ -273,6 +276,14 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
     Least = std::max<uint64_t>(Least, 1 << 23);
   // To probe tables of rows takes some microseconds.
   if (!E.Rows.Tables.empty())
-    Least = std::max<uint64_t>(Least, 1 << 14);
+    Least = std::max<uint64_t>(Least, 1 << (P.StockLanes > 1 ? 16 : 15));
   return Least;
+}
+
+uint64_t polly::escop::getLeastCopiedWork(const Plan &P) {
+  if (LeastWork >= 0 || processesUnprofitable())
+    return 0;
+  // So do allocating, sorting, and asking about rows, of which each may lie on
+  // pages of its own.
+  return (uint64_t(1) << 17) * P.StockLanes;
 }

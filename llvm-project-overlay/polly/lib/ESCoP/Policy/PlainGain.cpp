@@ -223,9 +223,25 @@ static LoopNumbers findOverlaps(Function &F, ArrayRef<Value *> State,
     if (V->getType()->isIntegerTy())
       Values[V] = 0;
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  const auto &LI = FAM.getResult<LoopAnalysis>(F);
+  // Numbers that are no sizes may be those of rows, which are different ones.
+  SmallPtrSet<const Value *, 8> Sizes;
+  for (const Loop *L : LI.getLoopsInPreorder())
+    if (const SCEV *Count = SE.getBackedgeTakenCount(L);
+        !isa<SCEVCouldNotCompute>(Count))
+      SCEVExprContains(Count, [&](const SCEV *S) {
+        if (auto *U = dyn_cast<SCEVUnknown>(S))
+          Sizes.insert(U->getValue());
+        return false;
+      });
+  constexpr unsigned RowBits = 14;
+  for (const Argument &Arg : F.args())
+    if (Arg.getType()->isIntegerTy(32) || Arg.getType()->isIntegerTy(64))
+      if (!Sizes.contains(&Arg))
+        Values.insert({&Arg, uint64_t(Arg.getArgNo() + 1) << RowBits});
   auto &Accesses = FAM.getResult<LoopAccessAnalysis>(F);
   LoopNumbers Found;
-  for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+  for (Loop *L : LI.getLoopsInPreorder())
     if (L->isInnermost() && overlaps(*L, Accesses.getInfo(*L), Values, SE))
       Found.insert(getLoopNumber(*L));
   return Found;

@@ -8,8 +8,8 @@
 //
 // A nest whose rows do not lie at equal distances is executed in copies that do
 // (../Runtime/CopyRows.cpp). There, addresses are others: so the nest may do
-// nothing with those of elements but access memory, and compare two of one
-// table. An element's address is no state, and is not used behind the nest.
+// nothing with those of elements but access memory, and compare two of one row.
+// An element's address is no state, and is not used behind the nest.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,8 +68,20 @@ static std::optional<unsigned> getStoredUnit(const ESCoP &E, const RowTable &T,
       }
     }
   auto IsDerived = [&](Value *V) { return Derived.contains(V); };
+  // Rows may lie in another order, and be one where the copies are two.
+  auto IsOfOneRow = [&](const Instruction &Cmp) {
+    const SCEV *Distance = SE.getMinusSCEV(SE.getSCEV(Cmp.getOperand(0)),
+                                           SE.getSCEV(Cmp.getOperand(1)));
+    return !isa<SCEVCouldNotCompute>(Distance) &&
+           !SCEVExprContains(Distance, [&](const SCEV *Part) {
+             auto *U = dyn_cast<SCEVUnknown>(Part);
+             return U &&
+                    (U->getValue() == T.Distance || IsDerived(U->getValue()));
+           });
+  };
   const bool Mixes = any_of(Others, [&](Instruction *I) {
-    return !all_of(I->operands(), IsDerived);
+    return !all_of(I->operands(), IsDerived) ||
+           (isa<ICmpInst>(I) && !IsOfOneRow(*I));
   });
   // What leaves is the nest's own load.
   for (auto &[New, Old] : E.Rows.Originals)

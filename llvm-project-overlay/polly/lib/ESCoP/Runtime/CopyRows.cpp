@@ -89,13 +89,6 @@ public:
   }
 };
 
-/// The \p Index-th pointer; it need not be aligned.
-uint64_t pointerAt(const RowPointers &P, uint64_t Index) {
-  uint64_t Pointer;
-  __builtin_memcpy(&Pointer, pointer(P.Table + Index * P.Step), sizeof Pointer);
-  return Pointer;
-}
-
 class RowCopier : NestCalls {
   char *const Fields;
   RowPointers *const Pointers;
@@ -126,6 +119,7 @@ class RowCopier : NestCalls {
     __builtin_memcpy(Fields + T.DistanceOffset, &Distance, sizeof Distance);
   }
   bool boundRows();
+  void readTables(uint64_t *To);
   uint64_t countParts(Part *Parts) const;
   static bool lieApart(const Part *Parts, uint64_t Number);
   bool canReadRows(const Part *Parts, uint64_t Number) const;
@@ -176,8 +170,23 @@ bool RowCopier::boundRows() {
     NumRows += P.Entries;
     Bytes += P.Entries * P.RowBytes * Copies;
   }
-  return static_cast<unsigned __int128>(work()) * N >=
-         Elements * WorkPerElement;
+  const auto Work = static_cast<unsigned __int128>(work()) * N;
+  return Work >= Nest.LeastCopied && Work >= Elements * WorkPerElement;
+}
+
+/// Read the pointers, once: others may change that of a row which the nest does
+/// not come to.
+void RowCopier::readTables(uint64_t *To) {
+  for (uint64_t Idx = 0; Idx < Nest.NumTables; ++Idx) {
+    if (!isCopied(Idx))
+      continue;
+    RowPointers &P = first(Idx);
+    P.Rows = To;
+    for (uint64_t Row = 0; Row < P.Entries; ++Row)
+      __builtin_memcpy(To++, pointer(P.Table + Row * P.Step), sizeof *To);
+  }
+  // They are not to be read again in place of what was read.
+  asm volatile("" ::: "memory");
 }
 
 /// Let \p Parts be what the nest accesses. \returns how many.
@@ -186,9 +195,9 @@ uint64_t RowCopier::countParts(Part *Parts) const {
   for (uint64_t Idx = 0; Idx < Nest.NumTables; ++Idx) {
     const RowPointers &P = first(Idx);
     for (uint64_t Row = 0; isCopied(Idx) && Row < P.Entries; ++Row) {
-      const uint64_t At = pointerAt(P, Row);
-      Parts[Number++] = {
-          {At + P.Begin, At + P.End}, true, isWritten(bounds(Idx))};
+      Parts[Number++] = {{P.Rows[Row] + P.Begin, P.Rows[Row] + P.End},
+                         true,
+                         isWritten(bounds(Idx))};
     }
   }
   for (uint64_t Idx = 0; Idx < Nest.NumArrays; ++Idx) {
@@ -265,8 +274,7 @@ void RowCopier::place(char *At) {
     P.Copy = addressOf(At);
     for (uint64_t Row = 0; Row < P.Entries; ++Row) {
       char *To = At + Row * P.RowBytes + P.Begin;
-      __builtin_memcpy(To, pointer(pointerAt(P, Row) + P.Begin),
-                       P.End - P.Begin);
+      __builtin_memcpy(To, pointer(P.Rows[Row] + P.Begin), P.End - P.Begin);
       // Memory is read once: others may change what the nest does not access.
       if (P.Old)
         __builtin_memcpy(To + P.Old, To, P.End - P.Begin);
@@ -285,8 +293,12 @@ DriverEvent RowCopier::run() {
   if (exceedsBudget())
     return DE_Budget;
   Memory Sorted, Copies;
-  if (!Sorted.allocate((NumRows + 2 * Nest.NumArrays + 1) * sizeof(Part)))
+  const uint64_t TableBytes = align(NumRows * sizeof(uint64_t));
+  if (!Sorted.allocate((NumRows + 2 * Nest.NumArrays + 1) * sizeof(Part)) ||
+      !Copies.allocate(CopyAlign - 1 + TableBytes + Bytes))
     return DE_Memory;
+  const uint64_t Begin = align(Copies.begin());
+  readTables(static_cast<uint64_t *>(pointer(Begin)));
   auto *Parts = static_cast<Part *>(pointer(Sorted.begin()));
   const uint64_t Number = countParts(Parts);
   PartSorter(Parts).sort(Number);
@@ -294,9 +306,7 @@ DriverEvent RowCopier::run() {
     return DE_Bounds;
   if (!canReadRows(Parts, Number))
     return DE_Pages;
-  if (!Copies.allocate(Bytes + CopyAlign - 1))
-    return DE_Memory;
-  place(static_cast<char *>(pointer(align(Copies.begin()))));
+  place(static_cast<char *>(pointer(Begin + TableBytes)));
   Pointers->Memory = Copies.release();
   return DE_Complete;
 }
@@ -351,7 +361,7 @@ void polly::escop::runtime::storeRows(const NestDescriptor *Nest,
     for (uint64_t Row = 0; Row < P.Entries; ++Row) {
       const auto *New = static_cast<const char *>(
           pointer(P.Copy + Row * P.RowBytes + P.Begin));
-      Store(static_cast<char *>(pointer(pointerAt(P, Row) + P.Begin)), New,
+      Store(static_cast<char *>(pointer(P.Rows[Row] + P.Begin)), New,
             New + P.Old, Bytes);
     }
   }
