@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 5
+// RUN: %exact %s --tiled 6
 // RUN: %if escop %{ %clangxx -O3 -march=x86-64-v3 %optimized -I %inputs -Rpass=polly-escop -c %s -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s %}
 // CHECK-DAG: checked_subscripts.cpp:[[@LINE+23]]:3: remark: tiled exception-safe nest (inspect, plain): 8 guards
@@ -46,6 +46,12 @@ NOINLINE static void product(double *c, const double *a, const double *b, int n,
       for (int k = 0; k < n; ++k)
         c[plus(times(i, m, 1), j, 2)] += a[plus(times(i, n, 3), k, 4)] * b[plus(times(k, m, 5), j, 6)];
 }
+// Subscripts near the greatest number, of which InstCombine makes products of 64 bits.
+NOINLINE static void triples(double *c, const double *a, int from, int n) {
+  for (int i = from; i < from + n; ++i)
+    c[i - (long)from] = a[times(i, 3, 1) - 3L * from] + a[plus(times(i, 3, 2), 1, 3) - 3L * from] * 2 +
+                        a[plus(times(i, 3, 4), 2, 5) - 3L * from] * 3;
+}
 // No access depends on what is checked, so that it may be any number.
 NOINLINE static void rows(double *c, const double *a, int from, int n, int m, int w) {
   for (int y = from; y < from + n; ++y)
@@ -91,6 +97,10 @@ int main(int argc, char **) { // argc: unknown to the compiler
       if (n < 9)
         run("cube", n, m, 0, [&] { cube(C, A, n, 1); });
     }
+  for (int from : {0, 7, greatest / 3 - 40, greatest / 3 - 63, greatest / 3 - 64, greatest / 3 - 65,
+                   greatest / 3 - 100, least / 3 - 2, least / 3 - 1, least / 3, least / 3 + 1})
+    for (int m : {0, 1, 5, 64, 100})
+      run("triples", from, m, 0, [&] { triples(C, A, from, m * argc); });
   const int n = 20 * argc;
   for (int m : {-1, 0, 1, 15})
     for (int q = 1; q < n + 3; ++q)

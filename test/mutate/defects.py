@@ -1776,6 +1776,12 @@ D("subscripts-left-frozen",
   [("canonicaliseShadow", "dropFreezes(Shadow);", "")],
   "exact/checked_subscripts.cpp")
 
+D("extension-left-a-shift",
+  "the extension of a subscript that InstCombine made a product and a shift is rounded",
+  [("restoreExtensions", "New = Builder.CreateAdd(New, Narrow(*Summand));",
+    "(void)Summand;")],
+  "exact/checked_subscripts.cpp")
+
 D("divides-by-zero-ahead",
   "a quotient by 0 is computed behind the guard that fires",
   [("requireDivisors", "Emitter.require(Builder.CreateICmpNE(D, Emitter.constant(0)));", "")],

@@ -40,6 +40,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
@@ -171,6 +172,37 @@ void polly::escop::expandOverflows(Function &Shadow) {
   }
 }
 
+/// Let `(x * (c << k) + (d << k)) >> k`, which InstCombine makes of the
+/// extension of a narrow `x * c + d` that may wrap, be that again: of an
+/// extension the bounds are known.
+static void restoreExtensions(Function &Shadow) {
+  using namespace PatternMatch;
+  for (Instruction &I : make_early_inc_range(instructions(Shadow))) {
+    Value *Product, *X;
+    const APInt *Bits, *Factor, *Summand = nullptr;
+    if (!match(&I, m_AShr(m_Value(Product), m_APInt(Bits))))
+      continue;
+    if (match(Product, m_Add(m_Value(X), m_APInt(Summand))))
+      Product = X;
+    const unsigned Width = Bits->getBitWidth(), Wide = Bits->getZExtValue();
+    if (!match(Product, m_Mul(m_Value(X), m_APInt(Factor))) || Wide >= Width ||
+        Factor->countr_zero() < Wide ||
+        (Summand && Summand->countr_zero() < Wide))
+      continue;
+    IRBuilder<> Builder(&I);
+    auto Narrow = [&](const APInt &C) {
+      return Builder.getInt(C.lshr(Wide).trunc(Width - Wide));
+    };
+    Value *New = Builder.CreateMul(
+        Builder.CreateTrunc(X, Builder.getIntNTy(Width - Wide)),
+        Narrow(*Factor));
+    if (Summand)
+      New = Builder.CreateAdd(New, Narrow(*Summand));
+    I.replaceAllUsesWith(Builder.CreateSExt(New, I.getType()));
+    I.eraseFromParent();
+  }
+}
+
 /// Join the two halves of A[i][j], in either order: from one instruction Polly
 /// takes the dimensions of an array of constant size.
 static void joinSubscripts(Function &Shadow) {
@@ -286,6 +318,7 @@ static bool reloadCells(Function &Shadow, FunctionAnalysisManager &FAM) {
 bool polly::escop::canonicaliseShadow(Function &Shadow, bool ReloadCells,
                                       FunctionAnalysisManager &FAM) {
   dropFreezes(Shadow);
+  restoreExtensions(Shadow);
   joinSubscripts(Shadow);
   FunctionPassManager FPM;
   FPM.addPass(SimplifyCFGPass());
