@@ -569,12 +569,12 @@ D("copied-rows-without-old-values",
 D("copied-bytes-stored-together",
   "eight bytes are stored together of which the nest stored one",
   [("getStoredUnit", "Bits = std::min({Bits,", "std::ignore = std::min({Bits,")],
-  "threads/irregular_rows.cpp")
+  "polly/rows_copied.ll")
 
 D("copied-row-lives-on",
   "the address of an element in a copy is used behind the nest",
   [("getStoredUnit", "if (Leaves || Mixes)", "if (Mixes)")],
-  "exact/row_layouts.cpp")
+  "polly/rows_copied.ll")
 
 D("copied-row-is-compared",
   "the address of an element in a copy is compared with that of something else",
@@ -1763,7 +1763,7 @@ D("overflow-behind-condition",
   "what is reached only where arithmetic overflows is taken not to be reached",
   [("GuardResolver::neverReached", "neverOverflows(*cast<WithOverflowInst>(Op))",
     "Builder.getTrue()")],
-  "exact/checked_subscripts.cpp")
+  "polly/overflow_behind_condition.ll")
 
 D("overflow-expanded-ahead",
   "bounds are asked of what an overflow check was expanded to",
@@ -1780,7 +1780,7 @@ D("extension-left-a-shift",
   "the extension of a subscript that InstCombine made a product and a shift is rounded",
   [("restoreExtensions", "New = Builder.CreateAdd(New, Narrow(*Summand));",
     "(void)Summand;")],
-  "exact/checked_subscripts.cpp")
+  "polly/overflow_behind_condition.ll")
 
 D("divides-by-zero-ahead",
   "a quotient by 0 is computed behind the guard that fires",
