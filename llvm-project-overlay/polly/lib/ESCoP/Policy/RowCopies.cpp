@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "polly/ESCoP/Policy.h"
-#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
