@@ -2157,7 +2157,7 @@ D("reductions-not-bounded",
 
 D("declines-forgotten",
   "a driver that always declines is called each time",
-  [("Splicer::hasDeclined", "storeDeclines(New);", "")],
+  [("DeclineCount::hasDeclined", "store(New);", "")],
   "exact/declines_in_a_loop.cpp")
 
 D("end-missed-by-one",

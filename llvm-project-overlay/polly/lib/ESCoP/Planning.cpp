@@ -162,7 +162,6 @@ std::optional<Reject> Planner::buildShadowThatGains(const GuardSet &Resolved) {
       P.Shifted = specialiseShadow(E, P.Shadow, *P.FP, P.Chunked,
                                    mayBeginLater(E, P), FAM);
     printStage("specialised", P.Shadow);
-    decideRowCopies(E, P, FAM);
     if (!inspects())
       if (std::optional<Reject> NotPrivate = decideSharing(E, P, FAM))
         return NotPrivate;
@@ -181,6 +180,7 @@ std::optional<Reject> Planner::build(const GuardSet &Resolved) {
     printStage("bounds", P.FP->Bounds);
   if (std::optional<Reject> NoGain = buildShadowThatGains(Resolved))
     return NoGain;
+  decideRowCopies(E, P, FAM);
   printStage("optimised", P.Shadow);
   if (inspects()) {
     if (Resolved.size() < E.Guards.size())

@@ -29,6 +29,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Declines.h"
 #include "FirstTest.h"
 #include "RowChecks.h"
 #include "polly/ESCoP/Driver.h"
@@ -48,12 +49,6 @@ using namespace polly::escop;
 /// iterations far before, the nest is executed to its end. One of a chunk
 /// counts as ChunkCost replays.
 static constexpr uint64_t ReplayCredit = 8, ReplayDistance = 16, ChunkCost = 4;
-
-/// After so many calls in which a driver declined, one in EntriesWithoutDriver
-/// is made.
-static constexpr uint64_t MaxDeclines = 4, EntriesWithoutDriver = 64;
-/// Bits of a number up to EntriesWithoutDriver.
-static constexpr unsigned DeclinedBits = 8;
 
 /// Iterations of a single loop that take as long as to ask the kernel whether a
 /// page may be read.
@@ -100,11 +95,7 @@ class Splicer {
   /// Of a speculated nest that may search: what it found so far.
   AllocaInst *Search = nullptr;
   enum SearchState { SS_Searches, SS_Found, SS_NotFoundFirst };
-  /// Of a nest in a loop, or with tables of rows: calls of the driver that
-  /// executed nothing, in succession, and entries of the nest without one since
-  /// then. Of the latter, also the most iterations of such a call; it is a
-  /// global variable, as the nest's function may be called again and again.
-  Value *Declines = nullptr;
+  DeclineCount Declines;
   /// The addresses of E.Tracked.
   SmallVector<AllocaInst *, 2> Tracked;
   /// All variables that the nest's function gets, until they are promoted.
@@ -138,9 +129,6 @@ class Splicer {
   AllocaInst *noteLast(ArrayRef<LoadInst *> Loads, uint64_t First,
                        const BasicBlock *From);
   void track();
-  Value *hasDeclined();
-  Value *loadDeclines();
-  void storeDeclines(Value *V);
   void noteProgress(ArrayRef<Value *> FromFrame, Value *Executed,
                     Value *Replay);
   void beginDrive();
@@ -179,7 +167,7 @@ Splicer::Splicer(const ESCoP &E, const Plan &P, const DriverCounts &Counts,
       Preheader(E.L->getLoopPreheader()), Header(E.L->getHeader()),
       Exit(E.getNormalExitBlock()), FrameTy(getFrameType(E)),
       Builder(Preheader->getTerminator()), I64(Builder.getInt64Ty()),
-      Test(E, P, SE) {
+      Test(E, P, SE), Declines(E, Builder) {
   Builder.SetCurrentDebugLocation(E.L->getStartLoc());
   SCEVExpander Expander(SE, F.getDataLayout(), "escop");
   Count = Expander.expandCodeFor(E.BackedgeTakenCount,
@@ -313,51 +301,6 @@ void Splicer::track() {
   }
 }
 
-/// Has the driver declined whenever it was called lately? What it asks may take
-/// longer than the nest. It is counted as if it did, until it has not.
-Value *Splicer::hasDeclined() {
-  const bool HasRows = !E.Rows.Tables.empty();
-  if (HasRows)
-    Declines = new GlobalVariable(
-        *F.getParent(), I64, /*isConstant=*/false, GlobalValue::InternalLinkage,
-        Builder.getInt64(0), F.getName() + ".escop.declines");
-  else
-    Declines = createCell(/*First=*/0, &F.getEntryBlock(), "escop.declines");
-  Value *Calls = loadDeclines(), *Most = nullptr;
-  if (HasRows) {
-    Most = Builder.CreateLShr(Calls, DeclinedBits);
-    Calls = Builder.CreateAnd(Calls, Builder.getInt64((1 << DeclinedBits) - 1));
-  }
-  Value *New = Builder.CreateAdd(Calls, Builder.getInt64(1));
-  New = Builder.CreateSelect(
-      Builder.CreateICmpEQ(New, Builder.getInt64(EntriesWithoutDriver)),
-      Builder.getInt64(MaxDeclines - 1), New);
-  Value *Declined = Builder.CreateICmpUGE(Calls, Builder.getInt64(MaxDeclines));
-  if (HasRows) {
-    // More iterations may be worth it.
-    Value *Trips = Builder.CreateBinaryIntrinsic(
-        Intrinsic::umin, Count, Builder.getInt64(uint64_t(1) << ParamBits));
-    Declined = Builder.CreateAnd(Declined, Builder.CreateICmpULE(Trips, Most));
-    Most = Builder.CreateBinaryIntrinsic(Intrinsic::umax, Trips, Most);
-    New = Builder.CreateOr(Builder.CreateShl(Most, DeclinedBits), New);
-  }
-  storeDeclines(New);
-  return Declined;
-}
-
-/// Other threads may execute the nest, too.
-Value *Splicer::loadDeclines() {
-  auto *Load = Builder.CreateAlignedLoad(I64, Declines, Align(8));
-  if (isa<GlobalVariable>(Declines))
-    Load->setAtomic(AtomicOrdering::Monotonic);
-  return Load;
-}
-void Splicer::storeDeclines(Value *V) {
-  auto *Store = Builder.CreateAlignedStore(V, Declines, Align(8));
-  if (isa<GlobalVariable>(Declines))
-    Store->setAtomic(AtomicOrdering::Monotonic);
-}
-
 /// Store the state in the frame.
 void Splicer::beginDrive() {
   Builder.SetInsertPoint(Drive);
@@ -385,10 +328,13 @@ void Splicer::beginDrive() {
     Never = Builder.CreateOr(
         Never, Builder.CreateICmpEQ(Builder.CreateLoad(I64, Search),
                                     Builder.getInt64(SS_Found)));
-  const bool IsRepeated = E.L->getParentLoop() ||
-                          (!E.Rows.Tables.empty() && !processesUnprofitable());
-  if (IsRepeated && P.S != Scheme::Blocks)
-    Never = Builder.CreateOr(Never, hasDeclined());
+  if (isEnteredAgain(E, P)) {
+    Declines.begin(
+        outlivesCalls(E)
+            ? nullptr
+            : createCell(/*First=*/0, &F.getEntryBlock(), "escop.declines"));
+    Never = Builder.CreateOr(Never, Declines.hasDeclined(Count));
+  }
   if (Tracked.empty() && !Search && !Declines)
     return;
   // Nor will the other iterations, most likely.
@@ -659,8 +605,7 @@ void Splicer::noteProgress(ArrayRef<Value *> FromFrame, Value *Executed,
       if (V->getType()->isIntOrPtrTy())
         HasProgressed =
             Builder.CreateOr(HasProgressed, Builder.CreateICmpNE(V, Old));
-  storeDeclines(
-      Builder.CreateSelect(HasProgressed, Builder.getInt64(0), loadDeclines()));
+  Declines.forgetIf(HasProgressed);
 }
 
 /// Let the nest begin with the state in the frame.
@@ -777,7 +722,7 @@ Value *Splicer::relay(Value *From, Value *Executed, Value *Replay,
 void Splicer::leave() {
   Builder.SetInsertPoint(Done);
   if (Declines)
-    storeDeclines(Builder.getInt64(0));
+    Declines.forget();
   for (PHINode &PHI : Exit->phis()) {
     Value *V = PHI.getIncomingValueForBlock(E.NormalExit->getParent());
     if (auto LiveOut = findLiveOut(V))

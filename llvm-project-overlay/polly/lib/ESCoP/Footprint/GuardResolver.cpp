@@ -207,12 +207,13 @@ Value *GuardResolver::neverEqual(bool Equal, const SCEV *L, const SCEV *R,
                                  const SCEV *Difference) {
   if (isPeriodic(L) || isPeriodic(R))
     return nullptr;
-  const auto *C = dyn_cast<SCEVConstant>(R);
-  APInt To = C ? C->getAPInt().sext(128) : APInt::getZero(128);
-  const SCEV *S = C ? L : Difference;
-  // The optimiser makes `k == least - j` of `k + j - 1 overflows`: k + j is the
-  // number that does not go round, not k + j - least.
-  if (!C) {
+  const SCEV *S = L;
+  APInt To(128, 0);
+  if (auto *C = dyn_cast<SCEVConstant>(R)) {
+    To = C->getAPInt().sext(128);
+  } else {
+    // The optimiser makes `k == least - j` of `k + j - 1 overflows`: k + j is
+    // the number that does not go round, not k + j - least.
     const SCEV *Constant = getConstantPart(Difference, SE);
     S = SE.getMinusSCEV(Difference, Constant);
     To = -cast<SCEVConstant>(Constant)->getAPInt().sext(128);

@@ -120,7 +120,7 @@ class RowCopier : NestCalls {
   }
   bool boundRows();
   void readTables(uint64_t *To);
-  uint64_t countParts(Part *Parts) const;
+  uint64_t collectParts(Part *Parts) const;
   static bool lieApart(const Part *Parts, uint64_t Number);
   bool canReadRows(const Part *Parts, uint64_t Number) const;
   bool exceedsBudget() const;
@@ -190,7 +190,7 @@ void RowCopier::readTables(uint64_t *To) {
 }
 
 /// Let \p Parts be what the nest accesses. \returns how many.
-uint64_t RowCopier::countParts(Part *Parts) const {
+uint64_t RowCopier::collectParts(Part *Parts) const {
   uint64_t Number = 0;
   for (uint64_t Idx = 0; Idx < Nest.NumTables; ++Idx) {
     const RowPointers &P = first(Idx);
@@ -300,7 +300,7 @@ DriverEvent RowCopier::run() {
   const uint64_t Begin = align(Copies.begin());
   readTables(static_cast<uint64_t *>(pointer(Begin)));
   auto *Parts = static_cast<Part *>(pointer(Sorted.begin()));
-  const uint64_t Number = countParts(Parts);
+  const uint64_t Number = collectParts(Parts);
   PartSorter(Parts).sort(Number);
   if (!lieApart(Parts, Number))
     return DE_Bounds;
