@@ -30,6 +30,8 @@
 //    k + 1, is no condition.
 //  - Where a loop may be skipped, jump threading may have copied how an address
 //    is computed, which is behind it a PHI of two that are equal.
+//  - SimplifyCFG has made one store, behind both ways, of those of `if (i == j)
+//    A[i][i] = …; else A[i][j] = …;`. Its address is none of an array.
 //  - Subscripts of arrays with constant sizes are bits that were or'ed; where
 //    the counters' ranges tell that they do not overlap, it is noted.
 //  - Loop simplification folds a guard in front of the latch into the latch's
@@ -51,6 +53,7 @@
 #include "TripCounts.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/InstructionSimplify.h"
@@ -73,6 +76,7 @@
 #include "llvm/Transforms/Utils/LoopRotationUtils.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -427,6 +431,76 @@ static void joinAddresses(Function &F, FunctionAnalysisManager &FAM) {
   }
 }
 
+/// Collect in @p Slice, operands first, what @p V is computed of in the block
+/// of
+/// @p Store. \returns whether a PHI of it is among that.
+static bool collectInBlock(Value *V, const StoreInst &Store,
+                           SmallSetVector<Instruction *, 8> &Slice) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || I->getParent() != Store.getParent() || Slice.contains(I))
+    return false;
+  if (isa<PHINode>(I))
+    return true;
+  bool HasPHI = false;
+  for (Value *Op : I->operands())
+    HasPHI |= collectInBlock(Op, Store, Slice);
+  Slice.insert(I);
+  return HasPHI;
+}
+
+/// Store where ways join to other elements on each of them, before they do.
+static void separateStores(Function &F, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  bool Changes = false;
+  for (BasicBlock &BB : make_early_inc_range(F)) {
+    if (!LI.getLoopFor(&BB) || LI.isLoopHeader(&BB) || BB.isEHPad() ||
+        !isa<PHINode>(BB.front()))
+      continue;
+    auto First = find_if(BB, [](const Instruction &I) {
+      return I.mayHaveSideEffects() || I.mayReadFromMemory();
+    });
+    auto *Store = First == BB.end() ? nullptr : dyn_cast<StoreInst>(&*First);
+    SmallSetVector<Instruction *, 8> Slice;
+    if (!Store || !Store->isSimple() ||
+        !collectInBlock(Store->getPointerOperand(), *Store, Slice) ||
+        !all_of(predecessors(&BB), [](const BasicBlock *Pred) {
+          return isa<BranchInst, SwitchInst>(Pred->getTerminator());
+        }))
+      continue;
+    collectInBlock(Store->getValueOperand(), *Store, Slice);
+    // Others, such as allocas, are not the same twice.
+    if (!all_of(Slice, [](const Instruction *I) {
+          return isa<UnaryOperator, BinaryOperator, CastInst, CmpInst,
+                     SelectInst, GetElementPtrInst>(I);
+        }))
+      continue;
+    for (BasicBlock *Pred : to_vector(predecessors(&BB))) {
+      if (!Pred->getSingleSuccessor())
+        Pred = SplitEdge(Pred, &BB, &DT, &LI);
+      ValueToValueMapTy VMap;
+      for (PHINode &PHI : BB.phis())
+        VMap[&PHI] = PHI.getIncomingValueForBlock(Pred);
+      Slice.insert(Store);
+      for (Instruction *I : Slice) {
+        Instruction *Copy = I->clone();
+        Copy->insertBefore(Pred->getTerminator()->getIterator());
+        RemapInstruction(Copy, VMap,
+                         RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+        VMap[I] = Copy;
+      }
+    }
+    Value *Address = Store->getPointerOperand();
+    Value *Stored = Store->getValueOperand();
+    Store->eraseFromParent();
+    RecursivelyDeleteTriviallyDeadInstructions(Address);
+    RecursivelyDeleteTriviallyDeadInstructions(Stored);
+    Changes = true;
+  }
+  if (Changes)
+    FAM.invalidate(F, PreservedAnalyses::none());
+}
+
 /// Let equal extensions be one value.
 static void mergeExtensions(Function &F, FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
@@ -635,6 +709,7 @@ MathCalls polly::escop::prepareFunction(Function &F,
   replaceSteadyPHIs(F, FAM);
   computeEndsInFront(F, FAM);
   joinAddresses(F, FAM);
+  separateStores(F, FAM);
   decideConditions(F, FAM);
   markDisjoint(F, FAM);
   // Behind LICM: see above.
