@@ -153,16 +153,11 @@ isl::union_set Distribution::getDomains(const BitVector &Group) const {
   return Domains;
 }
 
-isl::schedule polly::escop::distributeProducts(Scop &S, const Dependences &D) {
+SmallVector<isl::union_set, 4>
+polly::escop::distributeProducts(Scop &S, const Dependences &D) {
   Distribution Statements(S, D);
-  const SmallVector<BitVector, 4> Groups = Statements.getGroups();
-  if (Groups.size() < 2)
-    return {};
-  isl::schedule Result;
-  for (const BitVector &Group : Groups) {
-    isl::schedule Schedule =
-        S.getScheduleTree().intersect_domain(Statements.getDomains(Group));
-    Result = Result.is_null() ? Schedule : Result.sequence(Schedule);
-  }
-  return Result;
+  SmallVector<isl::union_set, 4> Parts;
+  for (const BitVector &Group : Statements.getGroups())
+    Parts.push_back(Statements.getDomains(Group));
+  return Parts;
 }

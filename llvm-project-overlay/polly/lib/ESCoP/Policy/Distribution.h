@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A schedule by which what may be a product has loops of its own.
+// Parts of a SCoP, so that what may be a product has loops of its own.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef POLLY_LIB_ESCOP_POLICY_DISTRIBUTION_H
 #define POLLY_LIB_ESCOP_POLICY_DISTRIBUTION_H
 
+#include "llvm/ADT/SmallVector.h"
 #include "isl/isl-noexceptions.h"
 
 namespace polly {
@@ -22,10 +23,11 @@ class Scop;
 
 namespace polly::escop {
 
-/// \returns the schedule of @p S in which statements of three loops, with all
-/// that depends on them and they depend on, are executed apart from the others;
-/// or null if they are already.
-isl::schedule distributeProducts(Scop &S, const Dependences &D);
+/// \returns the domains of the statements of @p S in parts that may be executed
+/// one after the other: statements of three loops, with all that depends on
+/// them and they depend on, apart from the others.
+llvm::SmallVector<isl::union_set, 4> distributeProducts(Scop &S,
+                                                        const Dependences &D);
 
 } // namespace polly::escop
 

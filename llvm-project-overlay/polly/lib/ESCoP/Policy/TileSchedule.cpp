@@ -25,6 +25,9 @@
 // which nothing but updates is executed is a matrix product (Products/), whose
 // operands are finished.
 //
+// What does not depend on each other may have coordinates of its own, as have
+// the two matrices of an elimination with a matrix of right-hand sides.
+//
 // isl's scheduler looks for coordinates, too, but of all kinds; it finds these
 // for some orders of the loops.
 //
@@ -56,9 +59,12 @@ static cl::opt<unsigned long> MaxOperations(
 namespace {
 class TileScheduler {
   Scop &S;
-  const Dependences &D;
+  /// What is scheduled.
+  const isl::union_set Domains;
+  SmallVector<ScopStmt *, 16> Stmts;
   /// Of parameters; Polly's run-time check tests it.
-  isl::set Assumed;
+  const isl::set Assumed;
+  const isl::union_map Dependences, Order;
   /// The matrices that updates store to.
   SmallPtrSet<const ScopArrayInfo *, 2> Results;
   /// Whether elements of a matrix have an update in each iteration of a third
@@ -72,6 +78,8 @@ class TileScheduler {
   isl::union_map Updated;
   /// { statement[] -> array[row, column] }
   isl::union_map Elements;
+  /// What stores to elements and does not load them.
+  isl::union_set Initial;
 
   bool addUpdate(ScopStmt &Stmt, MemoryAccess &Access);
   bool addElement(ScopStmt &Stmt);
@@ -80,21 +88,42 @@ class TileScheduler {
   isl::union_map getCoordinates(isl::union_map Known,
                                 const isl::union_set &Depths,
                                 bool UpdatedLater) const;
-  bool isForward(const isl::union_map &Coordinates) const;
+  isl::union_map turnForward(const isl::union_map &Coordinates) const;
   isl::union_map findCoordinates() const;
 
 public:
-  TileScheduler(Scop &S, const Dependences &D)
-      : S(S), D(D), Assumed(S.getContext()
-                                .intersect(S.getAssumedContext())
-                                .subtract(S.getInvalidContext())
-                                .coalesce()),
-        Depths{isl::union_map::empty(S.getIslCtx()),
-               isl::union_map::empty(S.getIslCtx())},
-        Updated(isl::union_map::empty(S.getIslCtx())), Elements(Updated) {}
+  TileScheduler(Scop &S, const polly::Dependences &D, isl::union_set Domains);
+  bool mayHaveProduct() const {
+    return any_of(Stmts, [](const ScopStmt *Stmt) {
+      return Stmt->getNumIterators() >= NumCoordinates;
+    });
+  }
   isl::schedule run();
 };
 } // namespace
+
+TileScheduler::TileScheduler(Scop &S, const polly::Dependences &D,
+                             isl::union_set Domains)
+    : S(S), Domains(Domains), Assumed(S.getContext()
+                                          .intersect(S.getAssumedContext())
+                                          .subtract(S.getInvalidContext())
+                                          .coalesce()),
+      Dependences(D.getDependences(polly::Dependences::TYPE_RAW |
+                                   polly::Dependences::TYPE_WAR |
+                                   polly::Dependences::TYPE_WAW |
+                                   polly::Dependences::TYPE_RED)
+                      .intersect_domain(Domains)
+                      .intersect_range(Domains)
+                      .intersect_params(Assumed)),
+      Order(S.getSchedule().intersect_domain(Domains)),
+      Depths{isl::union_map::empty(S.getIslCtx()),
+             isl::union_map::empty(S.getIslCtx())},
+      Updated(isl::union_map::empty(S.getIslCtx())), Elements(Updated),
+      Initial(isl::union_set::empty(S.getIslCtx())) {
+  for (ScopStmt &Stmt : S)
+    if (Domains.extract_set(Stmt.getDomainSpace()).is_empty().is_false())
+      Stmts.push_back(&Stmt);
+}
 
 /// \returns { statement[] -> [a subscript of what it loads] }, by which the
 /// updates of an \p Element differ, or null.
@@ -128,7 +157,8 @@ bool TileScheduler::addUpdate(ScopStmt &Stmt, MemoryAccess &Access) {
   if (!Access.isMustWrite() || !Access.isLatestArrayKind() ||
       Access.getLatestScopArrayInfo()->getNumberOfDimensions() != 2)
     return false;
-  isl::map Element = Access.getLatestAccessRelation();
+  isl::set Domain = Stmt.getDomain();
+  isl::map Element = Access.getLatestAccessRelation().intersect_domain(Domain);
   // The ways from one update of an element to another.
   isl::set Ways = Element.apply_range(Element.reverse()).deltas();
   auto StandsStill = [](const isl::set &Ways, unsigned Begin, unsigned End) {
@@ -145,8 +175,6 @@ bool TileScheduler::addUpdate(ScopStmt &Stmt, MemoryAccess &Access) {
   if (K == NumLoops ||
       !StandsStill(Ways.fix_si(isl::dim::set, K, 0), 0, NumLoops))
     return false;
-  isl::set Domain = Stmt.getDomain();
-  Element = Element.intersect_domain(Domain);
   isl::pw_aff CounterValue = isl::aff::var_on_domain(
       isl::local_space(Domain.get_space()), isl::dim::set, K);
   isl::map Counter = CounterValue.as_map().intersect_domain(Domain);
@@ -181,6 +209,8 @@ bool TileScheduler::addElement(ScopStmt &Stmt) {
     for (const isl::map &Element : Elements)
       if (IsStored(Element) && IsOfAll(Element)) {
         this->Elements = this->Elements.unite(Element);
+        if (!Stored.empty() && Loaded.empty())
+          Initial = Initial.unite(Stmt.getDomain());
         return true;
       }
   return false;
@@ -188,7 +218,6 @@ bool TileScheduler::addElement(ScopStmt &Stmt) {
 
 /// \returns { statement[] -> update[] }, those of the element before.
 isl::union_map TileScheduler::getUpdatesBefore() const {
-  isl::union_map Order = S.getSchedule().intersect_domain(S.getDomains());
   isl::union_map Former =
       isl::manage(isl_union_map_lex_gt_union_map(Order.copy(), Order.copy()));
   return Elements.apply_range(Updated.reverse()).intersect(Former);
@@ -196,7 +225,9 @@ isl::union_map TileScheduler::getUpdatesBefore() const {
 
 /// \returns { statement[] -> [row, column, depth] }, where \p Known are depths
 /// of statements, and \p Depths those of updates. What has no update before it
-/// is behind all updates of others, or at depth 0 if \p UpdatedLater.
+/// is behind all updates of others, or at depth 0 if \p UpdatedLater; what
+/// gives an element its first value is in front of all, so that it is in tiles
+/// without updates.
 isl::union_map TileScheduler::getCoordinates(isl::union_map Known,
                                              const isl::union_set &Depths,
                                              bool UpdatedLater) const {
@@ -204,6 +235,10 @@ isl::union_map TileScheduler::getCoordinates(isl::union_map Known,
     Known = Known.unite(isl::union_map::from_domain_and_range(
         Elements.domain().subtract(Known.domain()), Depth));
   };
+  Known = Known.unite(isl::union_map::from_domain_and_range(
+      Initial.subtract(Known.domain()),
+      isl::manage(isl_union_set_lexmin(Depths.copy()))
+          .apply(isl::union_map(S.getIslCtx(), "{ [k] -> [k - 1] }"))));
   if (!UpdatedLater)
     LetOthersBeAt(
         isl::manage(isl_union_set_lexmax(Depths.copy()))
@@ -221,28 +256,36 @@ isl::union_map TileScheduler::getCoordinates(isl::union_map Known,
       .coalesce();
 }
 
-/// Do all instances have coordinates, and does no dependence go backwards in
-/// any of them?
-bool TileScheduler::isForward(const isl::union_map &Coordinates) const {
-  if (!S.getDomains()
-           .intersect_params(Assumed)
+/// \returns @p Coordinates, of which those are negated in which dependences go
+/// backwards only; or null if an instance has none, or if dependences go both
+/// ways in one.
+isl::union_map
+TileScheduler::turnForward(const isl::union_map &Coordinates) const {
+  if (!Domains.intersect_params(Assumed)
            .is_subset(Coordinates.domain())
            .is_true())
-    return false;
-  isl::union_map Dependences =
-      D.getDependences(Dependences::TYPE_RAW | Dependences::TYPE_WAR |
-                       Dependences::TYPE_WAW | Dependences::TYPE_RED);
-  isl::union_set Deltas = Dependences.intersect_params(Assumed)
-                              .apply_domain(Coordinates)
-                              .apply_range(Coordinates)
-                              .deltas();
-  return Deltas
-      .is_subset(isl::set(S.getIslCtx(),
-                          "{ [r, c, k] : r >= 0 and c >= 0 and k >= 0 }"))
-      .is_true();
+    return {};
+  isl::union_set Deltas =
+      Dependences.apply_domain(Coordinates).apply_range(Coordinates).deltas();
+  const isl::space Space(S.getIslCtx(), 0, NumCoordinates);
+  isl::map Turn = isl::map::universe(Space.map_from_set());
+  for (unsigned Dim = 0; Dim < NumCoordinates; ++Dim) {
+    auto AreFrom = [&](int Least) {
+      return isl::set::universe(Space).lower_bound_si(isl::dim::set, Dim,
+                                                      Least);
+    };
+    if (Deltas.is_subset(AreFrom(0)).is_true())
+      Turn = Turn.equate(isl::dim::in, Dim, isl::dim::out, Dim);
+    else if (Deltas.is_disjoint(AreFrom(1)).is_true())
+      Turn = isl::manage(
+          isl_map_oppose(Turn.release(), isl_dim_in, Dim, isl_dim_out, Dim));
+    else
+      return {};
+  }
+  return Coordinates.apply_range(Turn);
 }
 
-/// \returns coordinates in which no dependence goes backwards, or null.
+/// \returns coordinates in none of which a dependence goes backwards, or null.
 isl::union_map TileScheduler::findCoordinates() const {
   const isl::union_map Before = getUpdatesBefore();
   for (const isl::union_map &OfUpdates : Depths) {
@@ -253,9 +296,9 @@ isl::union_map TileScheduler::findCoordinates() const {
             .apply_range(isl::union_map(S.getIslCtx(), "{ [k] -> [k + 1] }"))
             .subtract_domain(OfUpdates.domain());
     for (bool UpdatedLater : {true, false}) {
-      isl::union_map Coordinates = getCoordinates(
-          Behind.unite(OfUpdates), OfUpdates.range(), UpdatedLater);
-      if (isForward(Coordinates))
+      const isl::union_map Coordinates = turnForward(getCoordinates(
+          Behind.unite(OfUpdates), OfUpdates.range(), UpdatedLater));
+      if (!Coordinates.is_null())
         return Coordinates;
     }
   }
@@ -264,12 +307,12 @@ isl::union_map TileScheduler::findCoordinates() const {
 
 /// \returns the schedule, or null.
 isl::schedule TileScheduler::run() {
-  for (ScopStmt &Stmt : S)
-    for (MemoryAccess *Access : Stmt)
-      if (addUpdate(Stmt, *Access))
+  for (ScopStmt *Stmt : Stmts)
+    for (MemoryAccess *Access : *Stmt)
+      if (addUpdate(*Stmt, *Access))
         break;
   if (!HasProduct ||
-      !all_of(S, [&](ScopStmt &Stmt) { return addElement(Stmt); }))
+      !all_of(Stmts, [&](ScopStmt *Stmt) { return addElement(*Stmt); }))
     return {};
   const isl::union_map Coordinates = findCoordinates();
   if (Coordinates.is_null())
@@ -297,23 +340,47 @@ isl::schedule TileScheduler::run() {
   return isl::manage(Node).get_schedule();
 }
 
+/// \returns a schedule in which each of \p Parts is executed in tiles, if it
+/// has a statement of three loops; or null.
+static isl::schedule scheduleTiles(Scop &S, const Dependences &D,
+                                   ArrayRef<isl::union_set> Parts) {
+  isl::schedule Result;
+  for (const isl::union_set &Part : Parts) {
+    TileScheduler Scheduler(S, D, Part);
+    isl::schedule Schedule = Scheduler.mayHaveProduct()
+                                 ? Scheduler.run()
+                                 : S.getScheduleTree().intersect_domain(Part);
+    if (Schedule.is_null())
+      return {};
+    Result = Result.is_null() ? Schedule : Result.sequence(Schedule);
+  }
+  return Result;
+}
+
 PreservedAnalyses TileSchedulePass::run(Scop &S, ScopAnalysisManager &SAM,
                                         ScopStandardAnalysisResults &AR,
                                         SPMUpdater &) {
   const Dependences &D =
       SAM.getResult<DependenceAnalysis>(S, AR).getDependences(
           Dependences::AL_Statement);
+  if (!D.hasValidDependences())
+    return PreservedAnalyses::all();
+  const SmallVector<isl::union_set, 4> Parts = distributeProducts(S, D);
   isl::schedule Schedule;
-  if (D.hasValidDependences()) {
-    isl_ctx *Ctx = S.getIslCtx().get();
-    IslMaxOperationsGuard Guard(Ctx, MaxOperations);
-    Schedule = TileScheduler(S, D).run();
+  {
+    IslMaxOperationsGuard Guard(S.getIslCtx().get(), MaxOperations);
+    Schedule = scheduleTiles(S, D, S.getDomains());
+    if (Schedule.is_null() && Parts.size() > 1)
+      Schedule = scheduleTiles(S, D, Parts);
     if (Guard.hasQuotaExceeded())
       Schedule = isl::schedule();
   }
   HasTiles = !Schedule.is_null();
-  if (D.hasValidDependences() && !HasTiles)
-    Schedule = distributeProducts(S, D);
+  if (!HasTiles && Parts.size() > 1)
+    for (const isl::union_set &Part : Parts) {
+      isl::schedule OfPart = S.getScheduleTree().intersect_domain(Part);
+      Schedule = Schedule.is_null() ? OfPart : Schedule.sequence(OfPart);
+    }
   if (!Schedule.is_null()) {
     S.setScheduleTree(Schedule);
     S.markAsOptimized();
