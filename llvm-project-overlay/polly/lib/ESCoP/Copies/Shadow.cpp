@@ -223,8 +223,18 @@ Function *ShadowBuilder::declare(const ESCoP &E) {
   for (auto [Idx, PHI] : enumerate(E.State)) {
     Argument *Arg = Shadow->getArg(E.LiveIns.size() + Idx);
     Arg->setName("state");
-    if (PHI->getType()->isIntegerTy())
-      restrictRange(*Arg, getRangeInIterations(E, *PHI));
+    if (!PHI->getType()->isIntegerTy())
+      continue;
+    const ConstantRange Range = getRangeInIterations(E, *PHI);
+    restrictRange(*Arg, Range);
+    // More may be known of what is derived.
+    auto Derived = E.DerivedState.find(Idx);
+    if (Derived == E.DerivedState.end())
+      continue;
+    auto [From, Distance] = Derived->second;
+    restrictRange(*Shadow->getArg(E.LiveIns.size() + From),
+                  Range.subtract(APInt(Range.getBitWidth(), Distance,
+                                       /*isSigned=*/true)));
   }
   return Shadow;
 }

@@ -21,7 +21,9 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
@@ -210,8 +212,34 @@ void Matrix::rewrite(SCEVExpander &Expander) {
   }
 }
 
+/// Make i * P + i of i * (P + 1), the number of an element of the diagonal: its
+/// start would be a product of two sums, which is no multiple of P plus
+/// anything.
+static void multiplyOut(Function &F) {
+  using namespace PatternMatch;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    Value *Times, *Sum, *Pitch;
+    ConstantInt *More;
+    if (!I.getType()->isIntegerTy(64) ||
+        !match(&I, m_c_Mul(m_Value(Times),
+                           m_CombineAnd(
+                               m_Value(Sum),
+                               m_Add(m_Value(Pitch), m_ConstantInt(More))))) ||
+        !isa<Argument>(Pitch))
+      continue;
+    IRBuilder<> Builder(&I);
+    Value *New = Builder.CreateAdd(Builder.CreateMul(Times, Pitch),
+                                   Builder.CreateMul(Times, More));
+    I.replaceAllUsesWith(New);
+    I.eraseFromParent();
+    RecursivelyDeleteTriviallyDeadInstructions(Sum);
+  }
+}
+
 void polly::escop::separateSubscripts(Function &Shadow,
                                       FunctionAnalysisManager &FAM) {
+  multiplyOut(Shadow);
+  FAM.invalidate(Shadow, PreservedAnalyses::none());
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
   const auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
   const DataLayout &DL = Shadow.getDataLayout();
