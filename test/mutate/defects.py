@@ -2039,8 +2039,50 @@ D("product-block-over-end-of-row",
 D("tiles-divided-first",
   "what is done behind the updates of an element is in the tile of the first one",
   [("TileScheduler::findCoordinates", "isl_union_map_lexmax(Before", "isl_union_map_lexmin(Before"),
-   ("TileScheduler::isForward", "return Deltas", "return true || Deltas")],
+   ("TileScheduler::turnForward", "if (Deltas.is_subset(AreFrom(0)).is_true())", "if (true)")],
   "exact/factorizations.cpp")
+
+D("coordinates-not-turned",
+  "a coordinate in which dependences go backwards only is taken for one without dependences",
+  [("TileScheduler::turnForward", "else if (Deltas.is_disjoint(AreFrom(1)).is_true())\n      Turn = isl::manage("
+    "\n          isl_map_oppose(", "else if (true)\n      Turn = isl::manage(\n          isl_map_equate(")],
+  "exact/expanded_scalars.cpp")
+
+D("parts-in-any-order",
+  "parts of a nest that are executed in tiles are executed in the wrong order",
+  [("scheduleTiles", "Result.sequence(Schedule)", "Schedule.sequence(Result)")],
+  "exact/expanded_scalars.cpp")
+
+D("scalars-share-element",
+  "two scalars that are needed at a time get one element",
+  [("Scalar::fitsOneElement", "for (Instruction *Value : Values) {", "for (Instruction *Value : ArrayRef<Instruction *>()) {")],
+  "exact/expanded_scalars.cpp")
+
+D("element-of-other-column",
+  "what is loaded of an expanded scalar is in a column that is not shifted with the rows",
+  [("Expander::getAddress", "if (A.Shift)", "if (A.Shift && isa<StoreInst>(Before))")],
+  "exact/expanded_scalars.cpp")
+
+D("expanded-without-memory",
+  "a shadow with expanded scalars goes on without memory for them",
+  [("ExpandedShadow::finish", "Builder.CreateCondBr(Builder.CreateIsNotNull(Memory), Call, Decline)",
+    "Builder.CreateCondBr(Builder.getTrue(), Call, Decline)")],
+  "exact/expanded_scalars.cpp")
+
+D("store-separated-by-one-address",
+  "what is stored where ways join is stored to the same element on each of them",
+  [("separateStores", "PHI.getIncomingValueForBlock(Pred)", "PHI.getIncomingValue(0)")],
+  "exact/expanded_scalars.cpp")
+
+D("alloca-on-each-way",
+  "what is stored where ways join is computed on each of them, also if it is an object of its own then",
+  [("separateStores", "if (!all_of(Slice,", "if (false && !all_of(Slice,")],
+  "exact/separated_stores.cpp")
+
+D("derived-start-too-far",
+  "the range of a state that another one is derived from is off by that one's distance",
+  [("ShadowBuilder::declare", "Range.subtract(APInt(", "Range.subtract(-APInt(")],
+  "exact/expanded_scalars.cpp")
 
 D("tiles-merged-return-is-unflagged",
   "a shadow whose ways to return were merged says that no guard fires",

@@ -143,6 +143,8 @@ void polly::escop::reportTransformed(const ESCoP &E, const Plan &P, bool IsPart,
         Remark << ", if " << (P.Chunked ? "one iteration" : "it")
                << " takes no more than " << ore::NV("Budget", Limit);
     }
+    if (P.IsExpanded)
+      Remark << ", scalars expanded to arrays";
     if (P.Shadow && mayFormTeam(*P.Shadow))
       Remark << ", in teams of threads";
     if (!E.Rows.Tables.empty())

@@ -21,6 +21,7 @@
 #include <mutex>
 #include <set>
 #include <stdlib.h>
+#include <string.h>
 #include <thread>
 #include <vector>
 
@@ -28,6 +29,8 @@ extern "C" void *productMalloc(size_t Bytes);
 
 #define malloc productMalloc
 #include "Runtime/Product.cpp"
+// Behind it: what both need is included once.
+#include "Runtime/Expanded.cpp"
 #undef malloc
 
 namespace {
@@ -459,6 +462,29 @@ TEST(RuntimeProduct, AllocatesSums) {
   freeSums(&P);
   HasMemory = false;
   EXPECT_FALSE(allocateSums(&P, 4));
+  EXPECT_EQ(errno, 42);
+}
+
+TEST(RuntimeExpanded, Allocates) {
+  constexpr uint64_t All = -1;
+  errno = 42;
+  HasMemory = true;
+  for (uint64_t Rows : {1, 3, 1000})
+    for (uint64_t RowBytes : {16, 80, 8000}) {
+      auto *Memory = static_cast<char *>(allocateExpanded(Rows, RowBytes));
+      ASSERT_TRUE(Memory);
+      EXPECT_EQ(addressOf(Memory) % CopyAlign, 0u);
+      EXPECT_GE(NumBytes, Rows * RowBytes);
+      memset(Memory, 1, Rows * RowBytes);
+      freeExpanded(Memory);
+    }
+  NumBytes = 0;
+  EXPECT_FALSE(allocateExpanded(uint64_t(1) << 33, uint64_t(1) << 33));
+  EXPECT_FALSE(allocateExpanded(All, 1));
+  EXPECT_FALSE(allocateExpanded(1, All));
+  EXPECT_EQ(NumBytes, 0u);
+  HasMemory = false;
+  EXPECT_FALSE(allocateExpanded(3, 80));
   EXPECT_EQ(errno, 42);
 }
 

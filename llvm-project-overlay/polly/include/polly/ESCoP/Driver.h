@@ -35,9 +35,6 @@ public:
   }
 };
 
-/// What the user lets one checkpoint take, in words; empty if that is not limited.
-std::string getBudgetLimit();
-
 /// Build the driver of @p P:
 ///
 ///   i1 driver(live-ins…, i64 N, i64 Start, ptr Frame, ptr Rows)

@@ -48,6 +48,8 @@ struct Plan {
   /// Whether the nest is executed by tiles of its results, of which some are
   /// products.
   bool InTiles = false;
+  /// Whether scalars are elements of arrays, which the shadow allocates.
+  bool IsExpanded = false;
   /// Whether chunks have a packed operand in common.
   bool KeepsOperand = false;
   /// If the nest is speculated: who may see that iterations are executed ahead.

@@ -402,6 +402,12 @@ bool allocateSums(Product *P, uint64_t ElementBytes)
     asm("escop.product.allocate");
 void freeSums(const Product *P) asm("escop.product.free");
 
+/// Memory for as many rows of a shadow's expanded scalars, which freeExpanded
+/// frees; null if there is none. Keeps errno.
+void *allocateExpanded(uint64_t Rows,
+                       uint64_t RowBytes) asm("escop.expanded.allocate");
+void freeExpanded(void *Memory) asm("escop.expanded.free");
+
 /// Multiply \p P by tiles: Product.cpp. Each element of the result is added to
 /// in the order of k. Alone, or what \p Member does of it.
 bool multiply(const Product *P, const TeamMember *Member, uint64_t ElementBytes,

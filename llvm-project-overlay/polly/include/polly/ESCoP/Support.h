@@ -61,6 +61,13 @@ bool processesUnprofitable();
 /// (-polly-escop-no-checkpoint)
 bool omitsCheckpoints();
 
+/// Bytes that one checkpoint may take, and percent of the arrays; UINT64_MAX if
+/// that is not limited. (-fexception-safe-tiling-budget)
+uint64_t getMaxBudget();
+uint64_t getMaxBudgetPercent();
+/// In words; empty if neither is limited.
+std::string getBudgetLimit();
+
 /// May threads execute something together? (-polly-escop-parallel) The runtime
 /// needs the GNU C library and Linux for that: Runtime/Parallel.cpp.
 bool formsTeams(const llvm::Module &M);

@@ -47,22 +47,6 @@ static cl::opt<uint64_t>
     MinBudget("polly-escop-min-budget", cl::Hidden, cl::init(64 << 10),
               cl::desc("Bytes that the checkpoint may take in any case"));
 
-static cl::opt<uint64_t>
-    MaxBudget("polly-escop-max-budget", cl::Hidden, cl::init(-1),
-              cl::desc("Bytes that the checkpoint may take, whatever one "
-                       "iteration writes"));
-static cl::opt<uint64_t> MaxBudgetPercent(
-    "polly-escop-max-budget-percent", cl::Hidden, cl::init(-1),
-    cl::desc("The same, in percent of the arrays that the nest accesses"));
-
-std::string polly::escop::getBudgetLimit() {
-  if (MaxBudget != uint64_t(-1))
-    return (Twine(MaxBudget) + " bytes").str();
-  if (MaxBudgetPercent != uint64_t(-1))
-    return (Twine(MaxBudgetPercent) + " % of the arrays").str();
-  return "";
-}
-
 /// To inspect fewer innermost iterations, and to allocate memory for packed
 /// operands, takes as long as the nest.
 static constexpr uint64_t MinPackedWork = 1 << 10;
@@ -301,9 +285,8 @@ Constant *DriverBuilder::buildTables() {
 Constant *DriverBuilder::buildTuning() {
   static_assert(sizeof(runtime::Tuning) == 9 * sizeof(uint64_t));
   return descriptor({i64(FirstChunk), i64(MaxChunk), i64(MaxChunkWork),
-                     i64(BudgetDivisor), i64(MinBudget), i64(MaxBudget),
-                     i64(MaxBudgetPercent),
-                     i64(getLeastWork(E, P)),
+                     i64(BudgetDivisor), i64(MinBudget), i64(getMaxBudget()),
+                     i64(getMaxBudgetPercent()), i64(getLeastWork(E, P)),
                      i64(omitsCheckpoints())},
                     "escop.tuning");
 }

@@ -274,6 +274,11 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
   // With fewer iterations, most are not in tiles that are products.
   if (P.InTiles)
     Least = std::max<uint64_t>(Least, 1 << 23);
+  // Expanded scalars are written to pages that may have to be brought in, which
+  // the nest makes up for later if it has vectors (elimination with a factor in
+  // a scalar, 400 x 400: 3.9 ms instead of 2.9; 600: 8.2 instead of 10.5).
+  if (P.IsExpanded && P.StockLanes > 1)
+    Least = std::max<uint64_t>(Least, 1 << 26);
   // To probe tables of rows takes some microseconds.
   if (!E.Rows.Tables.empty())
     Least = std::max<uint64_t>(Least, 1 << (P.StockLanes > 1 ? 16 : 15));

@@ -42,6 +42,7 @@
 #include "polly/ESCoP/Policy.h"
 #include "ConstantPitch.h"
 #include "ExitTest.h"
+#include "Expansion.h"
 #include "ParallelLoops.h"
 #include "PlainGain.h"
 #include "Reload.h"
@@ -611,7 +612,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   auto Restore = [&] {
     eraseShadow(P.Shadow, FAM);
     P.ScratchSize = 0;
-    P.InTiles = false;
+    P.InTiles = P.IsExpanded = false;
     P.Shadow = Unchanged;
   };
   // Polly's own attempt at a product would take isl seconds. A sanitizer does
@@ -632,6 +633,22 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
         return std::nullopt;
       }
       Restore();
+      // It takes about as much memory as a matrix of the nest.
+      if (getBudgetLimit().empty()) {
+        ValueToValueMapTy VMap;
+        ExpandedShadow Expanded(*CloneFunction(Unchanged, VMap), FAM);
+        P.Shadow = Expanded.getLoops();
+        P.IsExpanded = true;
+        if (P.Shadow && runPolly(E, P, Scheduler::ForProducts, FAM) &&
+            !alwaysDeclines(*P.Shadow)) {
+          finishShadow(P, FAM);
+          P.Shadow = Expanded.finish(*P.Shadow, FAM);
+          Replace();
+          return std::nullopt;
+        }
+        Restore();
+        Expanded.erase(FAM);
+      }
     }
   }
   // What cannot leave early is for the standard pipeline.

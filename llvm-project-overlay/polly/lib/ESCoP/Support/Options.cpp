@@ -32,6 +32,26 @@ static cl::opt<bool>
              cl::desc("Let threads of LLVM's OpenMP runtime, which the program "
                       "is linked with, execute a product together"));
 
+static cl::opt<uint64_t>
+    MaxBudget("polly-escop-max-budget", cl::Hidden, cl::init(-1),
+              cl::desc("Bytes that the checkpoint may take, whatever one "
+                       "iteration writes"));
+static cl::opt<uint64_t> MaxBudgetPercent(
+    "polly-escop-max-budget-percent", cl::Hidden, cl::init(-1),
+    cl::desc("The same, in percent of the arrays that the nest accesses"));
+
+uint64_t polly::escop::getMaxBudget() { return MaxBudget; }
+
+uint64_t polly::escop::getMaxBudgetPercent() { return MaxBudgetPercent; }
+
+std::string polly::escop::getBudgetLimit() {
+  if (MaxBudget != uint64_t(-1))
+    return (Twine(MaxBudget) + " bytes").str();
+  if (MaxBudgetPercent != uint64_t(-1))
+    return (Twine(MaxBudgetPercent) + " % of the arrays").str();
+  return "";
+}
+
 bool polly::escop::processesUnprofitable() { return ProcessUnprofitable; }
 
 bool polly::escop::omitsCheckpoints() { return NoCheckpoint; }
