@@ -2050,7 +2050,7 @@ D("coordinates-not-turned",
 
 D("parts-in-any-order",
   "parts of a nest that are executed in tiles are executed in the wrong order",
-  [("scheduleTiles", "Result.sequence(Schedule)", "Schedule.sequence(Result)")],
+  [("scheduleParts", "Result.sequence(Schedule)", "Schedule.sequence(Result)")],
   "exact/expanded_scalars.cpp")
 
 D("scalars-share-element",

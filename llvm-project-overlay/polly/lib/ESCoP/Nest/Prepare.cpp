@@ -432,8 +432,7 @@ static void joinAddresses(Function &F, FunctionAnalysisManager &FAM) {
 }
 
 /// Collect in @p Slice, operands first, what @p V is computed of in the block
-/// of
-/// @p Store. \returns whether a PHI of it is among that.
+/// of @p Store. \returns whether a PHI of it is among that.
 static bool collectInBlock(Value *V, const StoreInst &Store,
                            SmallSetVector<Instruction *, 8> &Slice) {
   auto *I = dyn_cast<Instruction>(V);

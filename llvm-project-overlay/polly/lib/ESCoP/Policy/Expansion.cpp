@@ -9,18 +9,14 @@
 // Scalar expansion (R. Allen and K. Kennedy, Optimizing Compilers for Modern
 // Architectures, 2001, section 5.3):
 //
-//   for (i…)                               for (i…)
-//     for (j = 0; j <= i; ++j) {             for (j = 0; j <= i; ++j) {
-//       double s = 0;                          S[i][j] = 0;
-//       for (k = 0; k < j; ++k)                for (k = 0; k < j; ++k)
-//         s += L[i][k] * L[j][k];                S[i][j] += L[i][k] * L[j][k];
-//       if (i == j)                            if (i == j)
-//         L[i][i] = sqrt(A[i][i] - s);           L[i][i] = sqrt(A[i][i] -
-//         S[i][i]);
-//       else                                   else
-//         L[i][j] = (A[i][j] - s) / L[j][j];     L[i][j] = (A[i][j] - S[i][j])
-//         / …
-//     }                                      }
+//   for (i…)                                for (i…)
+//     for (j = 0; j < i; ++j) {               for (j = 0; j < i; ++j) {
+//       double s = 0;                           S[i][j] = 0;
+//       for (k = 0; k < j; ++k)                 for (k = 0; k < j; ++k)
+//         s += L[i][k] * L[j][k];                 S[i][j] += L[i][k] * L[j][k];
+//       L[i][j] = (A[i][j] - s) / L[j][j];      L[i][j] = (A[i][j] - S[i][j])
+//     }                                                   / L[j][j];
+//                                             }
 //
 // A scalar has one value at a time, which keeps the iterations of i and j in
 // order, unless memory of the nest can hold it (polly/lib/Transform/DeLICM.cpp,
@@ -79,7 +75,6 @@ class Scalar {
 
   void findLiveIn(const Instruction &Value);
   bool isLiveBehind(const Instruction &Value, const Instruction &Behind) const;
-  bool isLiveOut(const Instruction &Value, const BasicBlock &BB) const;
 
 public:
   explicit Scalar(ArrayRef<Instruction *> Values);
@@ -119,41 +114,24 @@ void Scalar::findLiveIn(const Instruction &Value) {
       Add(Pred);
 }
 
-/// Is @p Value needed behind @p BB, other than by the scalar's own PHIs?
-bool Scalar::isLiveOut(const Instruction &Value, const BasicBlock &BB) const {
-  const auto &Blocks = LiveIn.find(&Value)->second;
-  return any_of(successors(&BB), [&](const BasicBlock *Succ) {
-    return Blocks.contains(Succ) ||
-           any_of(Succ->phis(), [&](const PHINode &PHI) {
-             return !contains(&PHI) &&
-                    PHI.getIncomingValueForBlock(&BB) == &Value;
-           });
-  });
-}
-
+/// Is @p Value needed behind @p Behind? What a PHI of the scalar takes is, as
+/// the PHI would take it to be what is stored there.
 bool Scalar::isLiveBehind(const Instruction &Value,
                           const Instruction &Behind) const {
   const BasicBlock *BB = Behind.getParent();
-  if (Value.getParent() != BB && !LiveIn.find(&Value)->second.contains(BB))
+  const auto &Blocks = LiveIn.find(&Value)->second;
+  if (Value.getParent() == BB ? Behind.comesBefore(&Value)
+                              : !Blocks.contains(BB))
     return false;
-  if (Value.getParent() == BB && Behind.comesBefore(&Value))
-    return false;
-  if (isLiveOut(Value, *BB))
-    return true;
-  // A PHI of the scalar would take it to be what is stored behind it.
-  for (const User *U : Value.users()) {
-    auto *I = cast<Instruction>(U);
-    if (isa<PHINode>(I)
-            ? any_of(successors(BB),
-                     [&](const BasicBlock *Succ) {
-                       return Succ == I->getParent() &&
-                              cast<PHINode>(I)->getIncomingValueForBlock(BB) ==
-                                  &Value;
-                     })
-            : I->getParent() == BB && Behind.comesBefore(I))
-      return true;
-  }
-  return false;
+  return any_of(
+             successors(BB),
+             [&](const BasicBlock *Succ) { return Blocks.contains(Succ); }) ||
+         any_of(Value.uses(), [&](const Use &U) {
+           auto *User = cast<Instruction>(U.getUser());
+           auto *PHI = dyn_cast<PHINode>(User);
+           return PHI ? PHI->getIncomingBlock(U) == BB
+                      : User->getParent() == BB && Behind.comesBefore(User);
+         });
 }
 
 /// Is no value needed where another one is stored?
@@ -161,29 +139,22 @@ bool Scalar::fitsOneElement() const {
   for (Instruction *Value : Values) {
     auto *PHI = dyn_cast<PHINode>(Value);
     for (Instruction *Other : Values) {
-      if (Other == Value)
-        continue;
       if (!PHI) {
-        if (isLiveBehind(*Other, *Value))
+        if (Other != Value && isLiveBehind(*Other, *Value))
           return false;
         continue;
       }
-      // It is stored where its block begins, and at the end of others.
-      if (LiveIn.find(Other)->second.contains(PHI->getParent()) ||
-          (isa<PHINode>(Other) && Other->getParent() == PHI->getParent()))
+      // It is stored where its block begins, and at the end of others, where it
+      // may still have the value of the former iteration itself.
+      if (Other != Value &&
+          (LiveIn.find(Other)->second.contains(PHI->getParent()) ||
+           (isa<PHINode>(Other) && Other->getParent() == PHI->getParent())))
         return false;
       for (unsigned Idx = 0; Idx < PHI->getNumIncomingValues(); ++Idx)
         if (!contains(PHI->getIncomingValue(Idx)) &&
             isLiveBehind(*Other, *PHI->getIncomingBlock(Idx)->getTerminator()))
           return false;
     }
-    if (!PHI)
-      continue;
-    // Nor is it itself needed where what it takes next is stored.
-    for (unsigned Idx = 0; Idx < PHI->getNumIncomingValues(); ++Idx)
-      if (!contains(PHI->getIncomingValue(Idx)) &&
-          isLiveBehind(*PHI, *PHI->getIncomingBlock(Idx)->getTerminator()))
-        return false;
   }
   return true;
 }

@@ -340,15 +340,18 @@ isl::schedule TileScheduler::run() {
   return isl::manage(Node).get_schedule();
 }
 
-/// \returns a schedule in which each of \p Parts is executed in tiles, if it
-/// has a statement of three loops; or null.
-static isl::schedule scheduleTiles(Scop &S, const Dependences &D,
-                                   ArrayRef<isl::union_set> Parts) {
+/// \returns a schedule in which \p Parts are executed one after the other,
+/// those with a statement of three loops in tiles, if \p InTiles; or null.
+static isl::schedule scheduleParts(Scop &S, const Dependences &D,
+                                   ArrayRef<isl::union_set> Parts,
+                                   bool InTiles) {
   isl::schedule Result;
   for (const isl::union_set &Part : Parts) {
-    TileScheduler Scheduler(S, D, Part);
-    isl::schedule Schedule = Scheduler.mayHaveProduct()
-                                 ? Scheduler.run()
+    std::optional<TileScheduler> Tiles;
+    if (InTiles)
+      Tiles.emplace(S, D, Part);
+    isl::schedule Schedule = Tiles && Tiles->mayHaveProduct()
+                                 ? Tiles->run()
                                  : S.getScheduleTree().intersect_domain(Part);
     if (Schedule.is_null())
       return {};
@@ -369,18 +372,15 @@ PreservedAnalyses TileSchedulePass::run(Scop &S, ScopAnalysisManager &SAM,
   isl::schedule Schedule;
   {
     IslMaxOperationsGuard Guard(S.getIslCtx().get(), MaxOperations);
-    Schedule = scheduleTiles(S, D, S.getDomains());
+    Schedule = scheduleParts(S, D, S.getDomains(), /*InTiles=*/true);
     if (Schedule.is_null() && Parts.size() > 1)
-      Schedule = scheduleTiles(S, D, Parts);
+      Schedule = scheduleParts(S, D, Parts, /*InTiles=*/true);
     if (Guard.hasQuotaExceeded())
       Schedule = isl::schedule();
   }
   HasTiles = !Schedule.is_null();
   if (!HasTiles && Parts.size() > 1)
-    for (const isl::union_set &Part : Parts) {
-      isl::schedule OfPart = S.getScheduleTree().intersect_domain(Part);
-      Schedule = Schedule.is_null() ? OfPart : Schedule.sequence(OfPart);
-    }
+    Schedule = scheduleParts(S, D, Parts, /*InTiles=*/false);
   if (!Schedule.is_null()) {
     S.setScheduleTree(Schedule);
     S.markAsOptimized();
