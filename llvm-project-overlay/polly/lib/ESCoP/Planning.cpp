@@ -208,7 +208,7 @@ std::optional<Reject> Planner::plan() {
     P.S = S;
     if (!inspects() && NoSpeculate)
       break;
-    P.Chunked = inspects() ? E.Resumes : M == Mode::Optimized;
+    P.Chunked = inspects() ? mayBeginLater(E, P) : M == Mode::Optimized;
     std::optional<Reject> NoBounds = bound();
     if (!inspects())
       NoSpeculate = NoBounds;

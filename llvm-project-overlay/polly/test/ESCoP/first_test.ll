@@ -24,8 +24,9 @@ target triple = "x86_64-unknown-linux-gnu"
 ; Each factor is limited. The copy begins at 0, and leaves as the nest does.
 ; CHECK-LABEL: define i64 @known(
 ; CHECK: entry:
-; CHECK: %[[OUTER:.*]] = call i64 @llvm.umin.i64(i64 1048576, i64 %n)
-; CHECK: %[[INNER:.*]] = call i64 @llvm.umin.i64(i64 1048576, i64 %n)
+; CHECK: %[[ENTERED:.*]] = call i64 @llvm.smax.i64(i64 0, i64 %n)
+; CHECK: %[[OUTER:.*]] = call i64 @llvm.umin.i64(i64 1048576, i64 %[[ENTERED]])
+; CHECK: %[[INNER:.*]] = call i64 @llvm.umin.i64(i64 1048576, i64 %{{.*}})
 ; CHECK: %[[WORK:.*]] = mul i64 %{{.*}}, %{{.*}}
 ; CHECK: %[[FROZEN:.*]] = freeze i64 %[[WORK]]
 ; CHECK: %escop.little = icmp ult i64 %[[FROZEN]], 1000
@@ -78,7 +79,8 @@ abnormal:
 
 ; j <= i: in the middle iteration that is half of n, and one.
 ; CHECK-LABEL: define i64 @triangle(
-; CHECK: %[[TRIPS:.*]] = call i64 @llvm.umin.i64(i64 1048576, i64 %n)
+; CHECK: %[[ENTERED:.*]] = call i64 @llvm.smax.i64(i64 0, i64 %n)
+; CHECK: %[[TRIPS:.*]] = call i64 @llvm.umin.i64(i64 1048576, i64 %[[ENTERED]])
 ; CHECK: %[[MIDDLE:.*]] = udiv i64 %[[TRIPS]], 2
 ; CHECK: add i64 1, %[[MIDDLE]]
 ; CHECK: br i1 %escop.little, label %escop.few, label %escop.drive

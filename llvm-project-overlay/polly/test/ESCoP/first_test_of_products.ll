@@ -11,7 +11,7 @@
 ;       }
 
 ; CHECK-LABEL: define void @product(
-; CHECK-COUNT-3: call i64 @llvm.umin.i64(i64 8, i64 %{{[lmn]}})
+; CHECK-COUNT-3: call i64 @llvm.umin.i64(i64 8, i64 %{{.*}})
 ; CHECK: %escop.little = icmp ult i64 %{{.*}}, 4096
 ; CHECK-NEXT: br i1 %escop.little, label %escop.few
 

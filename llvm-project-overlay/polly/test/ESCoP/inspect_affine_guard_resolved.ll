@@ -27,11 +27,12 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NEXT: %[[ALL32:.*]] = zext i8 %[[ALL]] to i32
 ; CHECK: %[[STATUS:.*]] = phi i32 [ %[[ALL32]], %{{.*}} ], [ 0, %escop.begin ]
 ; CHECK-NEXT: and i32 %[[STATUS]], 2
-; Binary search.
-; CHECK: lshr i64 %{{.*}}, 1
+; Binary search, from the first iteration on.
 ; CHECK: %[[SOME:.*]] = call {{.*}}i8 @resolved.escop.shadow.bounds(
 ; CHECK-NEXT: %[[SOME32:.*]] = zext i8 %[[SOME]] to i32
 ; CHECK-NEXT: and i32 %[[SOME32]], 2
+; CHECK: lshr i64 %{{.*}}, 1
+; CHECK: shl i64 %{{.*}}, 2
 ; CHECK: %[[LIMIT:.*]] = phi i64 [ %n, {{.*}} ], [ 0, {{.*}} ]
 ; CHECK: call {{.*}}i8 @resolved.escop.shadow{{[.0-9]*}}({{.*}}, i64 %[[LIMIT]], ptr
 ; CHECK: remark: {{.*}} tiled exception-safe nest (inspect, {{.*}}): 2 guards

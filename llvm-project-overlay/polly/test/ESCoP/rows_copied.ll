@@ -23,9 +23,13 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: @escop.row_tables = private constant {{.*}} { i64 0, i64 {{[0-9]+}}, i64 16, i64 8, i64 8, i64 1, i64 {{[0-9]+}}, i64 40, i64 32, i64 4 }
 ; CHECK: @escop.nest = private constant {{.*}} i64 2, ptr @escop.row_tables,
 
+; It may be called behind iterations of the nest.
 ; CHECK-LABEL: define void @copied(
+; CHECK: %escop.later = icmp slt i64 %[[REPLAY:.*]], 0
+; CHECK: and i64 %[[REPLAY]], 9223372036854775807
 ; CHECK: call zeroext i1 @escop.rows(ptr {{.*}}, i64 noundef 2, i1 noundef zeroext true,
 ; CHECK: call i1 @copied.escop.driver({{.*}}, ptr %escop.row_pointers)
+; CHECK: phi i1 [ %escop.later, %escop.resume ], [ true, %escop.begin ]
 define void @copied(ptr %C, ptr %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop
@@ -147,7 +151,7 @@ abnormal:
 }
 
 ; CHECK-LABEL: define internal i1 @copied.escop.driver(
-; CHECK: %[[COPIED:.*]] = call {{.*}}i1 @escop.rows.copy(ptr {{.*}}@escop.nest, ptr {{.*}}%escop.context, i64 noundef %n, ptr {{.*}}%rows)
+; CHECK: %[[COPIED:.*]] = call {{.*}}i1 @escop.rows.copy(ptr {{.*}}@escop.nest, ptr {{.*}}%escop.context, ptr {{.*}}%frame, i64 noundef %n, i64 noundef %start, ptr {{.*}}%rows)
 ; CHECK: br i1 %[[COPIED]], label %escop.rows, label %
 ; CHECK: escop.rows:
 ; CHECK: call {{.*}} @copied.escop.shadow(

@@ -46,7 +46,7 @@ struct InspectedCase {
   bool HasBounds = true, HasResolved = true, HasInspector = true;
   VouchedFor Asks = VouchedFor::Nothing;
   bool Declines = false, NoMemory = false, MeetsErrno = false;
-  uint64_t Work = 1, MinPackedWork = 0;
+  uint64_t Work = 1, MinPackedWork = 0, Depth = 4;
 
   unsigned NumShadows = 0;
   uint64_t Executed = 0, Inspected = 0;
@@ -132,6 +132,9 @@ std::pair<DriverEvent, uint64_t> expected(const InspectedCase &C, Entry How) {
       (min(First + 1, Limit) > min(C.Vouched, C.Resolved) ||
        (C.MeetsErrno && How != inspect)))
     return {DE_Bounds, 0};
+  // Fewer than eight rows are no tiles.
+  if (How == inspectPacking && C.Depth <= 3 && First < min(8, C.N))
+    return {DE_LeftEarly, 0};
   if (C.NoMemory && How == inspectPacking)
     return {DE_Memory, 0};
   if (C.Declines)
@@ -149,6 +152,7 @@ void check(InspectedCase &C, Entry How, bool Resumes) {
   Nest.Bounds = C.HasBounds ? bounds : nullptr;
   Nest.Shadow = shadow;
   Nest.NumArrays = C.HasBounds;
+  Nest.Depth = C.Depth;
   Nest.Arrays = &Array;
   Nest.Resumes = Resumes;
   Nest.ResumeOffset = offsetof(InspectedFrame, Executed);
@@ -200,12 +204,13 @@ TEST(RuntimeInspectTest, allSmallNests) {
     for (C.Fires = 0; C.Fires <= MaxN; ++C.Fires)
       for (C.Resolved = 0; C.Resolved <= MaxN; ++C.Resolved)
         for (C.Vouched = 0; C.Vouched <= MaxN; ++C.Vouched)
-          for (unsigned Bits = 0; Bits < 1 << 6; ++Bits) {
+          for (unsigned Bits = 0; Bits < 1 << 7; ++Bits) {
             C.HasResolved = Bits & 1;
             C.HasInspector = Bits & 2;
             C.Declines = Bits & 4;
             C.NoMemory = Bits & 8;
             C.MeetsErrno = Bits & 16;
+            C.Depth = Bits & 64 ? 3 : 4;
             if (!C.HasResolved && C.Resolved != MaxN)
               continue;
             for (VouchedFor Asks : {VouchedFor::Nothing, VouchedFor::Inspected,

@@ -58,6 +58,7 @@ struct Matrix {
   uint64_t Begin = 0, End = 0, WriteBegin = 0, WriteEnd = 0;
   uint64_t Element = 8, Unit = 8;
   bool IsRegular = false;
+  uint64_t Distance = 10;
 };
 
 struct Case {
@@ -72,6 +73,9 @@ struct Case {
   /// Bytes from here on cannot be read.
   uint64_t Unreadable = -1;
   bool ErrnoIsElement = false;
+  /// Whether they are vouched for while all rows begin at one place.
+  bool IsVouchedInCopies = false;
+  uint64_t Start = 0, LeaveDivisor = 0, ScratchSize = 0;
 
   std::vector<Place> Context;
   uint64_t NumMallocs = 0;
@@ -95,7 +99,10 @@ uint8_t rowBounds(const void *Context, uint64_t, void *Out,
   Bounds[0] = {C->Other.Begin, C->Other.End, C->OtherWritten.Begin,
                C->OtherWritten.End, 0};
   Bounds[C->Matrices.size() + 1].Begin = C->Work;
-  return C->IsVouched ? BS_Vouched | BS_Resolved : BS_Resolved;
+  const bool InCopies = !C->Matrices.empty() && !Places[0].Distance;
+  return C->IsVouched || (C->IsVouchedInCopies && InCopies)
+             ? BS_Vouched | BS_Resolved
+             : BS_Resolved;
 }
 
 bool isAlone(const ProcFS *) { return C->IsAlone; }
@@ -106,6 +113,8 @@ class RowRun {
   uint64_t Counts[NumDriverEvents] = {};
   std::vector<RowPointers> Pointers;
   NestDescriptor Nest = {};
+  /// Of the second and the third field, the nest is told how to go on.
+  uint64_t Frame[3] = {};
 
 public:
   explicit RowRun(Case &Of) {
@@ -117,7 +126,7 @@ public:
       for (bool HasFirst : {false, true})
         Pointers.push_back({addressOf(M.Table.data()), M.Table.size(), 8,
                             M.Element, HasFirst, M.Table[0],
-                            M.IsRegular ? 10 : NoDistance});
+                            M.IsRegular ? M.Distance : NoDistance});
       Tables.push_back({2 * Idx, Idx + 1, Idx * sizeof(Place) + 8,
                         Idx * sizeof(Place) + 16, M.Unit});
     }
@@ -132,9 +141,14 @@ public:
     Nest.CanBePrivate = Of.CanBePrivate;
     Nest.Numbers = &Numbers;
     Nest.Counts = Counts;
+    Nest.LeastCopied = Of.LeaveDivisor;
+    Nest.LeaveDivisor = Of.LeaveDivisor;
+    Nest.Resumes = Of.LeaveDivisor != 0;
+    Nest.ResumeOffset = sizeof *Frame;
+    Nest.ScratchSize = Of.ScratchSize;
     for (auto [P, M] : zip())
       if (M->IsRegular)
-        *P = {42, M->Table[0], 10};
+        *P = {42, M->Table[0], M->Distance};
   }
   std::vector<std::pair<Place *, Matrix *>> zip() {
     std::vector<std::pair<Place *, Matrix *>> All;
@@ -145,7 +159,8 @@ public:
   /// How the driver's call ended, or DE_Complete if it goes on.
   DriverEvent copy(uint64_t N = 2) {
     FakeErrno = 42;
-    const bool Copied = copyRows(&Nest, C->Context.data(), N, Pointers.data());
+    const bool Copied =
+        copyRows(&Nest, C->Context.data(), Frame, N, C->Start, Pointers.data());
     EXPECT_TRUE(FakeErrno == 42 || C->ErrnoIsElement);
     for (const Place &P : C->Context)
       EXPECT_EQ(P.Other, 42u);
@@ -154,6 +169,12 @@ public:
       Total += Counts[Event];
       if (Counts[Event])
         Last = Event;
+    }
+    if (Frame[2]) {
+      EXPECT_FALSE(Copied);
+      EXPECT_EQ(Frame[1], 0u);
+      Last = DE_Later;
+      Total++;
     }
     EXPECT_EQ(Total, Copied ? 0u : 1u);
     if (!Copied) {
@@ -202,8 +223,8 @@ bool polly::escop::runtime::probe(uint64_t Begin, uint64_t End, bool Write,
     bool HasRow = false;
     for (const Matrix &M : C->Matrices)
       for (uint64_t Row : M.Table)
-        HasRow |= !M.IsRegular && Row + M.Begin < Page + PageSize &&
-                  Row + M.End > Page;
+        HasRow |= (!M.IsRegular || C->IsVouchedInCopies) &&
+                  Row + M.Begin < Page + PageSize && Row + M.End > Page;
     EXPECT_TRUE(HasRow);
   }
   return End <= C->Unreadable;
@@ -291,6 +312,61 @@ TEST(RuntimeRowsTest, goesOn) {
     C.Matrices[1].Table = {1, 2, 4};
     C.Matrices[1].Begin = C.Matrices[1].End = 0;
   });
+}
+
+// Rows at equal distances that lie between those of another matrix are copied,
+// or left where they are if that is not worth it: the driver may find fewer
+// iterations.
+TEST(RuntimeRowsTest, regularRowsAreCopied) {
+  for (bool IsOtherRegular : {true, false})
+    for (bool IsWorthIt : {true, false}) {
+      Case New = simpleCase();
+      Matrix &A = New.Matrices[0], &B = New.Matrices[1];
+      A.Table = {at(0), at(200), at(IsOtherRegular ? 400 : 600)};
+      B.Table = {at(100), at(300), at(500)};
+      A.IsRegular = IsOtherRegular;
+      B.IsRegular = true;
+      A.Distance = B.Distance = 25;
+      New.IsVouched = !IsOtherRegular;
+      New.IsVouchedInCopies = true;
+      New.Work = 6 * 90 / 2 - !IsWorthIt;
+      RowRun Run(New);
+      const DriverEvent Event = Run.copy();
+      if (!IsWorthIt && !IsOtherRegular) {
+        EXPECT_EQ(Event, DE_Rows);
+        continue;
+      }
+      EXPECT_EQ(Event, DE_Complete);
+      EXPECT_EQ(New.NumMallocs != 0, IsWorthIt);
+      for (unsigned Idx : {0, 1}) {
+        const Place &P = New.Context[Idx];
+        EXPECT_EQ(P.First != New.Matrices[Idx].Table[0], IsWorthIt);
+        EXPECT_EQ(P.Distance != 25, IsWorthIt);
+      }
+      Run.store();
+    }
+}
+
+// The nest executes as much before as copies are worth, but not most.
+TEST(RuntimeRowsTest, firstIterationsAreLeft) {
+  auto CopyAt = [](uint64_t Start, uint64_t Scratch) {
+    Case New = simpleCase();
+    New.Work = 6 * 90 / 4;
+    New.LeaveDivisor = 2;
+    New.Start = Start;
+    New.ScratchSize = Scratch;
+    RowRun Run(New);
+    const DriverEvent Event = Run.copy(/*N=*/100);
+    if (Event == DE_Complete)
+      Run.store();
+    return Event;
+  };
+  EXPECT_EQ(CopyAt(0, 0), DE_Later);
+  EXPECT_EQ(CopyAt(3, 0), DE_Later);
+  EXPECT_EQ(CopyAt(4, 0), DE_Complete);
+  // A sixteenth of all.
+  EXPECT_EQ(CopyAt(3, 1), DE_Later);
+  EXPECT_EQ(CopyAt(4, 1), DE_Complete);
 }
 
 TEST(RuntimeRowsTest, sortsParts) {

@@ -66,9 +66,8 @@ struct NestFrame {
 struct Options {
   Sharing Share = Sharing::Private;
   bool HasThreads = true, CanBePrivate = true, Naive = false, Packed = false,
-       Resumes = true, MayLeaveFirst = false, MayConverge = false,
-       LeavesObject = true;
-  uint64_t HasRows = 0, Depth = 2, Work = 100;
+       Resumes = true, MayConverge = false, LeavesObject = true;
+  uint64_t HasRows = 0, Depth = 2, Work = 100, LeaveDivisor = 0;
   unsigned Start = 0;
   /// A set of iterations in which a guard fires.
   uint32_t Fires = 0;
@@ -108,7 +107,7 @@ struct Options {
     };
     Add("share", uint64_t(Share)), Add("threads", HasThreads);
     Add("naive", Naive), Add("packed", Packed), Add("resumes", Resumes);
-    Add("leaves", MayLeaveFirst), Add("converges", MayConverge);
+    Add("leaves", LeaveDivisor), Add("converges", MayConverge);
     Add("start", Start), Add("fires", Fires), Add("first", Numbers.FirstChunk);
     Add("max", Numbers.MaxChunk), Add("min-budget", Numbers.MinBudget);
     Add("max-budget", Numbers.MaxBudget), Add("allocation", FailedAllocation);
@@ -535,7 +534,7 @@ bool NestRun::call() {
                                O.HasRows,
                                /*Tables=*/nullptr,
                                /*LeastCopied=*/0,
-                               O.MayLeaveFirst,
+                               O.LeaveDivisor,
                                O.MayConverge,
                                O.Resumes ? offsetof(NestFrame, Untouched)
                                          : offsetof(NestFrame, Executed),
@@ -590,8 +589,9 @@ bool NestRun::call() {
   if (!O.Packed)
     Most = std::min(Most, std::max(Least, N / (O.Depth > 2 ? 8 : 16)));
   Most = std::max(Most, Least);
-  if (O.MayLeaveFirst)
-    Most = std::max(Most, std::min(Begin, Least) << (O.Packed ? 4 : 2));
+  if (O.LeaveDivisor)
+    Most = std::max(Most, O.Packed ? std::min(Begin, Least) << 4
+                                   : std::min(Begin, Least << 2));
   for (const Chunk &C : Chunks)
     require(O.Naive || O.Numbers.NoCheckpoint ? C.Count == N : C.Count <= Most,
             "chunks are not larger than allowed");

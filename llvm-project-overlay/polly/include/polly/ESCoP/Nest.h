@@ -180,7 +180,8 @@ struct ESCoP {
   llvm::SmallVector<Guard, 4> Guards;
   /// Whether the nest may go on after it executed iterations itself. Found by
   /// detect: a guard may fire and not leave it, as an exception is caught in it
-  /// or an inner loop is left. From the plan on also where mayLeaveFirstToNest.
+  /// or an inner loop is left. From the plan on also where getLeaveDivisor is
+  /// not 0.
   bool Resumes = false;
   /// Whether a load is hoisted that only the first iteration is known to
   /// execute: the driver must not be called behind it.

@@ -85,6 +85,8 @@ class WorkEstimator {
   const uint64_t UnknownTrips, InVain;
   const unsigned LevelsInVain;
 
+  const llvm::SCEV *guessTrips(const llvm::Loop &L) const;
+
 public:
   /// Loops of which nothing is known iterate @p UnknownTrips times. So many
   /// iterations of each loop are not counted: @p InVain; of innermost loops, of
@@ -174,13 +176,12 @@ bool mayFormTeam(llvm::Function &Shadow);
 /// Erase @p Shadow, which may be null, and its parallel loops.
 void eraseShadow(llvm::Function *Shadow, llvm::FunctionAnalysisManager &FAM);
 
-/// May the first iterations be left to the nest, and the driver be called
-/// behind them? A throw in them leaves at once, while the first chunk is
-/// executed to its end and undone (gemm LARGE: 5 ms, covariance MEDIUM: 0.1
-/// ms).
-bool mayLeaveFirstToNest(const ESCoP &E, const Plan &P);
-/// If there are so many.
-uint64_t getLeaveIterations();
+/// What part of its iterations the nest may execute before the driver is
+/// called, or executes anything, as a divisor; or 0. A throw in them leaves at
+/// once, while the first chunk is executed to its end and undone, and rows are
+/// copied as a whole (gemm LARGE: 5 ms, covariance MEDIUM: 0.1 ms). If there
+/// are as many, the driver is not called before the first one.
+uint64_t getLeaveDivisor(const ESCoP &E, const Plan &P);
 
 /// May the driver be called behind iterations that the nest executed?
 bool mayBeginLater(const ESCoP &E, const Plan &P);

@@ -48,8 +48,14 @@ enum DriverEvent : unsigned {
   DE_PollyCheck,
   DE_Rows,
   DE_Threads,
-  NumDriverEvents
+  NumDriverEvents,
+  /// The nest is to execute some iterations before; not counted.
+  DE_Later = NumDriverEvents
 };
+
+/// Of the iterations that the nest is to execute before it calls the driver
+/// again: no guard fires in them, as far as is known.
+constexpr uint64_t LaterFlag = uint64_t(1) << 63;
 
 /// Where the chunks of a speculated nest work: in place, as the written memory
 /// belongs to this call or the user says so; in place if the process has one
@@ -167,12 +173,14 @@ struct NestDescriptor {
   /// many innermost iterations on these are worth it.
   const TableDescriptor *Tables;
   uint64_t LeastCopied;
-  /// The nest may have executed its first iterations before the driver is called.
-  uint64_t MayLeaveFirst;
+  /// Which part of its iterations the nest may execute before the driver does,
+  /// as a divisor; or 0.
+  uint64_t LeaveDivisor;
   /// The nest may return from its outermost loop.
   uint64_t MayConverge;
   /// Bytes of a frame; and if it resumes, where in it are the numbers of
-  /// iterations that were executed, and that the nest is to execute.
+  /// iterations that were executed, and that the nest is to execute (with
+  /// LaterFlag, maybe).
   uint64_t FrameSize, Resumes, ResumeOffset;
   /// Bytes of working memory of the shadow, which packs operands if there is.
   uint64_t ScratchSize;
@@ -363,9 +371,12 @@ bool findRows(RowPointers *Pointers, uint64_t Number, bool MayCopy,
               const ProcFS *Proc) asm("escop.rows");
 
 /// Copy rows that do not lie at equal distances to places that do, and let \p
-/// Context lead there, if the next N iterations of the nest are worth it:
-/// CopyRows.cpp. \returns whether the nest can be executed. Keeps errno.
-bool copyRows(const NestDescriptor *Nest, void *Context, uint64_t N,
+/// Context lead there, if the next N iterations of the nest are worth it, of
+/// which Start more were executed before: CopyRows.cpp. \returns whether the
+/// nest can be executed; if not, the frame may say when to ask again. Keeps
+/// errno.
+bool copyRows(const NestDescriptor *Nest, void *Context, void *Frame,
+              uint64_t N, uint64_t Start,
               RowPointers *Pointers) asm("escop.rows.copy");
 
 /// Store what was changed in copies of rows, and free these. Keeps errno.

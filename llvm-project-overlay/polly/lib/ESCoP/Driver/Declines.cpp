@@ -90,7 +90,14 @@ void DeclineCount::store(Value *V) {
     Store->setAtomic(AtomicOrdering::Monotonic);
 }
 
-void DeclineCount::forgetIf(Value *HasProgressed) {
-  store(Builder.CreateSelect(HasProgressed, Builder.getInt64(0), load()));
+void DeclineCount::forgetIf(Value *HasProgressed, Value *IsLater) {
+  // Another thread may have forgotten it.
+  Value *Calls = load(), *Zero = Builder.getInt64(0);
+  Value *IsCounted = Builder.CreateICmpNE(
+      Builder.CreateAnd(Calls, Builder.getInt64((1 << CallBits) - 1)), Zero);
+  Calls = Builder.CreateSub(
+      Calls, Builder.CreateZExt(Builder.CreateAnd(IsLater, IsCounted),
+                                Builder.getInt64Ty()));
+  store(Builder.CreateSelect(HasProgressed, Zero, Calls));
 }
 void DeclineCount::forget() { store(Builder.getInt64(0)); }

@@ -44,7 +44,8 @@ public:
   /// counted as if it did again, until it has not: forgetIf. @p Trips are the
   /// nest's.
   llvm::Value *hasDeclined(llvm::Value *Trips);
-  void forgetIf(llvm::Value *HasProgressed);
+  /// Nor does a call count if the driver wants to be called later.
+  void forgetIf(llvm::Value *HasProgressed, llvm::Value *IsLater);
   void forget();
 };
 

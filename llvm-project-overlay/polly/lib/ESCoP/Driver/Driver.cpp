@@ -336,7 +336,7 @@ Constant *DriverBuilder::buildDescriptor() {
        i64(E.Rows.Tables.size()),
        pointerOrNull(CopiesRows ? buildTables() : nullptr),
        i64(CopiesRows ? getLeastCopiedWork(P) : 0),
-       i64(mayLeaveFirstToNest(E, P)),
+       i64(getLeaveDivisor(E, P)),
        i64(mayConverge(E)),
        i64(DL.getTypeStoreSize(FrameTy)),
        i64(E.Resumes),
@@ -410,9 +410,9 @@ Function *DriverBuilder::build() {
     BasicBlock *Declined = BasicBlock::Create(Ctx, "escop.norows", Driver),
                *Go = BasicBlock::Create(Ctx, "escop.rows", Driver);
     Rows->setName("rows");
-    Builder.CreateCondBr(
-        callRuntime(Builder, "escop.rows.copy", {Nest, Context, N, Rows}), Go,
-        Declined);
+    Builder.CreateCondBr(callRuntime(Builder, "escop.rows.copy",
+                                     {Nest, Context, Frame, N, Start, Rows}),
+                         Go, Declined);
     Builder.SetInsertPoint(Declined);
     Builder.CreateRet(Builder.getFalse());
     Builder.SetInsertPoint(Go);

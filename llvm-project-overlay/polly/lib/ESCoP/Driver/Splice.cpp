@@ -129,8 +129,8 @@ class Splicer {
   AllocaInst *noteLast(ArrayRef<LoadInst *> Loads, uint64_t First,
                        const BasicBlock *From);
   void track();
-  void noteProgress(ArrayRef<Value *> FromFrame, Value *Executed,
-                    Value *Replay);
+  void noteProgress(ArrayRef<Value *> FromFrame, Value *Executed, Value *Replay,
+                    Value *IsLater);
   void beginDrive();
   void evaluateGuard(const Guard &G);
   void noteAddresses();
@@ -149,7 +149,8 @@ class Splicer {
   void copy(MathCalls &Math);
   void finishInCopy(ArrayRef<std::pair<PHINode *, Value *>> Values,
                     Value *IsRest);
-  Value *relay(Value *From, Value *Executed, Value *Replay, Value *OldCredit);
+  Value *relay(Value *From, Value *Executed, Value *Replay, Value *IsLater,
+               Value *OldCredit);
   void leave();
 
 public:
@@ -282,7 +283,7 @@ AllocaInst *Splicer::noteLast(ArrayRef<LoadInst *> Loads, uint64_t First,
 void Splicer::track() {
   for (const auto &Loads : E.Tracked)
     Tracked.push_back(noteLast(Loads, ESCoP::NeverLoaded, Preheader));
-  if (!mayLeaveFirstToNest(E, P))
+  if (!getLeaveDivisor(E, P))
     return;
   for (const Guard &G : E.Guards) {
     // Prepared nests have a block for each such edge.
@@ -509,7 +510,7 @@ void Splicer::hoistAll() {
 /// executes a chunk to its end, the nest is to have come some way: mostly, what
 /// leaves early leaves in the first iteration.
 void Splicer::beginWithNest() {
-  if (!mayLeaveFirstToNest(E, P) && E.Tracked.empty() && !P.IsSearch)
+  if (!getLeaveDivisor(E, P) && E.Tracked.empty() && !P.IsSearch)
     return;
   Begin = block("escop.begin");
   Drive->replacePhiUsesWith(Preheader, Begin);
@@ -522,18 +523,20 @@ void Splicer::beginWithNest() {
                                               Builder.CreateLShr(Count, 6));
     return;
   }
-  const uint64_t Enough = getLeaveIterations();
+  const uint64_t Divisor = getLeaveDivisor(E, P);
   // Packing takes as long as an iteration over a row; one of a loop around a
   // product would be all of the product.
   NumLeft = Builder.getInt64(1);
-  if (!Search && (!P.ScratchSize || E.Depth > runtime::NumProductLoops))
+  if (!Search && (!P.ScratchSize || P.S == Scheme::Inspect ||
+                  E.Depth > runtime::NumProductLoops))
     NumLeft = Builder.CreateZExt(
-        Builder.CreateICmpUGE(Count, Builder.getInt64(Enough)), I64);
-  // Nests of two loops gain less.
-  if (E.Depth == 2)
+        Builder.CreateICmpUGE(Count, Builder.getInt64(Divisor)), I64);
+  // Nests of two loops gain less. To ask about rows takes ten microseconds.
+  const uint64_t Part = E.Depth == 2 ? 16 : E.Rows.Tables.empty() ? 0 : 8;
+  if (Part)
     NumLeft = Builder.CreateBinaryIntrinsic(
         Intrinsic::umax, NumLeft,
-        Builder.CreateUDiv(Count, Builder.getInt64(4 * Enough)));
+        Builder.CreateUDiv(Count, Builder.getInt64(Part * Divisor)));
 }
 
 /// Go to the driver from in front of the nest, unless that is found to be
@@ -596,16 +599,18 @@ Value *Splicer::enterWith(Value *FromFrame, Value *AtFirst) {
 /// If the driver did not decline, forget that it did before. It has executed
 /// iterations, or knows which one fires, or else the state is another one.
 void Splicer::noteProgress(ArrayRef<Value *> FromFrame, Value *Executed,
-                           Value *Replay) {
+                           Value *Replay, Value *IsLater) {
   Value *HasProgressed = Builder.getFalse();
   if (E.Resumes)
-    HasProgressed = Builder.CreateIsNotNull(Builder.CreateOr(Executed, Replay));
+    HasProgressed = Builder.CreateAnd(
+        Builder.CreateIsNotNull(Builder.CreateOr(Executed, Replay)),
+        Builder.CreateNot(IsLater));
   else
     for (auto [V, Old] : zip(FromFrame, States))
       if (V->getType()->isIntOrPtrTy())
         HasProgressed =
             Builder.CreateOr(HasProgressed, Builder.CreateICmpNE(V, Old));
-  Declines.forgetIf(HasProgressed);
+  Declines.forgetIf(HasProgressed, IsLater);
 }
 
 /// Let the nest begin with the state in the frame.
@@ -614,14 +619,19 @@ void Splicer::resume() {
   SmallVector<Value *, 8> FromFrame;
   for (auto [Idx, PHI] : enumerate(E.State))
     FromFrame.push_back(Builder.CreateLoad(PHI->getType(), field(Idx)));
-  Value *Executed = nullptr, *Replay = nullptr;
+  Value *Executed = nullptr, *Replay = nullptr, *IsLater = Builder.getFalse();
   if (E.Resumes) {
     const unsigned Last = FrameTy->getNumElements() - 1;
     Executed = Builder.CreateLoad(I64, field(Last - 1));
     Replay = Builder.CreateLoad(I64, field(Last));
+    if (getLeaveDivisor(E, P)) {
+      IsLater =
+          Builder.CreateICmpSLT(Replay, Builder.getInt64(0), "escop.later");
+      Replay = Builder.CreateAnd(Replay, Builder.getInt64(~LaterFlag));
+    }
   }
   if (Declines)
-    noteProgress(FromFrame, Executed, Replay);
+    noteProgress(FromFrame, Executed, Replay, IsLater);
   BasicBlock *Entry = Resume;
   if (Begin) {
     Entry = block("escop.nest");
@@ -644,9 +654,10 @@ void Splicer::resume() {
     Enter(PHI, V);
   if (E.Resumes) {
     Value *Zero = Builder.getInt64(0);
-    Value *End = relay(enterWith(Start, Zero), enterWith(Executed, Zero),
-                       enterWith(Replay, NumLeft),
-                       enterWith(Credit, Builder.getInt64(ReplayCredit + 1)));
+    Value *End =
+        relay(enterWith(Start, Zero), enterWith(Executed, Zero),
+              enterWith(Replay, NumLeft), enterWith(IsLater, Builder.getTrue()),
+              enterWith(Credit, Builder.getInt64(ReplayCredit)));
     if (Few && P.S == Scheme::Blocks)
       finishInCopy(Values, Builder.CreateICmpEQ(End, Count));
   }
@@ -679,11 +690,14 @@ void Splicer::finishInCopy(ArrayRef<std::pair<PHINode *, Value *>> Values,
 /// Call the driver again when the nest has executed what it was asked to.
 /// \returns behind which iteration.
 Value *Splicer::relay(Value *From, Value *Executed, Value *Replay,
-                      Value *OldCredit) {
+                      Value *IsLater, Value *OldCredit) {
   // Where guards fire again and again, calling the driver does not pay.
+  Value *Costs =
+      Builder.CreateICmpULT(Executed, Builder.getInt64(ReplayDistance));
+  if (IsLater != Builder.getFalse())
+    Costs = Builder.CreateAnd(Costs, Builder.CreateNot(IsLater));
   Value *Cost = Builder.CreateSelect(
-      Builder.CreateICmpULT(Executed, Builder.getInt64(ReplayDistance)),
-      Builder.getInt64(P.S == Scheme::Speculate ? ChunkCost : 1),
+      Costs, Builder.getInt64(P.S == Scheme::Speculate ? ChunkCost : 1),
       Builder.getInt64(0));
   Value *NewCredit = Builder.CreateSub(OldCredit, Cost);
   Value *First = Builder.CreateAdd(From, Executed);

@@ -35,16 +35,22 @@ static cl::opt<int64_t> LeastWork(
         "always; -1: what the cost model says)"));
 
 static cl::opt<uint64_t> LeaveIterations(
-    "polly-escop-leave-iterations", cl::Hidden, cl::init(64),
+    "polly-escop-leave-iterations", cl::Hidden, cl::init(16),
     cl::desc("Leave the first outermost iteration of a speculated nest to the "
              "nest if there are so many, or if operands are packed; of two "
-             "loops, one part in four times as many (0: never)"));
+             "loops, one part in sixteen times as many (0: never)"));
 
 /// A loop iterates no more often than that, as far as estimates go; nor does a
 /// loop with those in it.
 static constexpr unsigned TripBits = 20, WorkBits = 40;
 
 namespace {
+
+/// A part of a trip count, which may be negative if the loop is skipped.
+const SCEV *getIfEntered(const SCEV *S, ScalarEvolution &SE) {
+  return SE.isKnownNonNegative(S) ? S
+                                  : SE.getSMaxExpr(S, SE.getZero(S->getType()));
+}
 
 /// Rewrites an expression to what is known when the nest is entered.
 class EntryRewriter : public SCEVRewriteVisitor<EntryRewriter> {
@@ -81,7 +87,14 @@ public:
   const SCEV *visitUDivExpr(const SCEVUDivExpr *Div) {
     auto *By = dyn_cast<SCEVConstant>(Div->getRHS());
     IsKnown &= By && !By->isZero();
-    return IsKnown ? SCEVRewriteVisitor::visitUDivExpr(Div) : Div;
+    return IsKnown ? SE.getUDivExpr(getIfEntered(visit(Div->getLHS()), SE), By)
+                   : Div;
+  }
+  const SCEV *visitZeroExtendExpr(const SCEVZeroExtendExpr *Ext) {
+    const SCEV *Op = visit(Ext->getOperand());
+    if (SE.getTypeSizeInBits(Op->getType()) >= 32)
+      Op = getIfEntered(Op, SE);
+    return SE.getZeroExtendExpr(Op, Ext->getType());
   }
   const SCEV *visitUnknown(const SCEVUnknown *U) {
     IsKnown &= Work.isKnownAtEntry(U->getValue());
@@ -123,8 +136,8 @@ const SCEV *WorkEstimator::getTrips(const Loop &L) const {
   Count = EntryRewriter(E, *this, SE).rewrite(Count);
   if (!Count)
     return nullptr;
-  // Of a loop that is skipped it may be -1.
-  const SCEV *Trips = SE.getAddExpr(Count, SE.getOne(Count->getType()));
+  const SCEV *Trips =
+      getIfEntered(SE.getAddExpr(Count, SE.getOne(Count->getType())), SE);
   return SE.getUMinExpr(SE.getNoopOrZeroExtend(Trips, I64), Most);
 }
 
@@ -137,6 +150,22 @@ static unsigned getLevels(const Loop &L, const ESCoP &E) {
   return Levels + 1;
 }
 
+/// As long as rows were not looked at, they are taken to be about as many as
+/// their elements.
+const SCEV *WorkEstimator::guessTrips(const Loop &L) const {
+  constexpr uint64_t LeastInRow = 8;
+  Type *I64 = Type::getInt64Ty(SE.getContext());
+  const SCEV *Unknown = SE.getConstant(I64, UnknownTrips);
+  // The most is not guessed.
+  const bool MayGuess =
+      UnknownTrips < (1 << TripBits) && &L != E.L && !E.Rows.Tables.empty();
+  const SCEV *Rows = MayGuess ? getTrips(*L.getParentLoop()) : nullptr;
+  if (!Rows)
+    return Unknown;
+  return SE.getUMinExpr(Unknown,
+                        SE.getUMaxExpr(Rows, SE.getConstant(I64, LeastInRow)));
+}
+
 const SCEV *WorkEstimator::getWork(const Loop &L) const {
   Type *I64 = Type::getInt64Ty(SE.getContext());
   const SCEV *Inner = nullptr;
@@ -147,7 +176,7 @@ const SCEV *WorkEstimator::getWork(const Loop &L) const {
     }
   const SCEV *Trips = getTrips(L);
   if (!Trips)
-    Trips = SE.getConstant(I64, UnknownTrips);
+    Trips = guessTrips(L);
   if (InVain && getLevels(L, E) <= LevelsInVain)
     Trips = SE.getMinusSCEV(Trips,
                             SE.getUMinExpr(Trips, SE.getConstant(I64, InVain)));
@@ -219,7 +248,14 @@ const SCEV *polly::escop::getGainingWork(const ESCoP &E, const Plan &P,
       .getWork(*E.L);
 }
 
-uint64_t polly::escop::getLeaveIterations() { return LeaveIterations; }
+uint64_t polly::escop::getLeaveDivisor(const ESCoP &E, const Plan &P) {
+  const bool MayWaste = P.S == Scheme::Speculate
+                            ? !omitsCheckpoints()
+                            : P.S == Scheme::Inspect && !E.Rows.Tables.empty();
+  return P.M == Mode::Optimized && MayWaste && !E.HoistedForFirst
+             ? LeaveIterations
+             : 0;
+}
 
 uint64_t polly::escop::getMostWork(const ESCoP &E, ScalarEvolution &SE) {
   const SCEV *Work = WorkEstimator(E, SE, 1 << TripBits).getWork(*E.L);
@@ -290,5 +326,5 @@ uint64_t polly::escop::getLeastCopiedWork(const Plan &P) {
     return 0;
   // So do allocating, sorting, and asking about rows, of which each may lie on
   // pages of its own.
-  return (uint64_t(1) << 17) * P.StockLanes;
+  return (uint64_t(1) << 18) * P.StockLanes;
 }

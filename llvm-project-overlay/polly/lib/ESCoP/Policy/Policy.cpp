@@ -714,11 +714,6 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   return std::nullopt;
 }
 
-bool polly::escop::mayLeaveFirstToNest(const ESCoP &E, const Plan &P) {
-  return P.S == Scheme::Speculate && P.M == Mode::Optimized &&
-         !E.HoistedForFirst && !omitsCheckpoints() && getLeaveIterations();
-}
-
 bool polly::escop::mayBeginLater(const ESCoP &E, const Plan &P) {
-  return E.Resumes || mayLeaveFirstToNest(E, P);
+  return E.Resumes || getLeaveDivisor(E, P);
 }

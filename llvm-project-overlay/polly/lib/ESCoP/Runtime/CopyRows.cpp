@@ -18,10 +18,14 @@
 // How much of a row is accessed, the bounds tell of a matrix whose rows all
 // begin at one place. The copies are as far apart as that takes at least.
 //
+// Rows of matrices that were allocated in turn lie at equal distances, too, but
+// between each other: then all are copied.
+//
 // A copied row that is written lies apart from all other rows and arrays.
 // What is equal to its old value is not stored, so that nothing is stored that
 // the nest does not store: others may change it. What is copied in vain is read
-// only.
+// only. That is to be rare: a nest that leaves in its first iterations does so
+// before anything is copied.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,6 +39,9 @@ namespace {
 /// Innermost iterations for each element that is copied, or compared, from
 /// which on copies are worth it.
 constexpr uint64_t WorkPerElement = 6;
+/// As many are to be executed by the nest before. A shadow that packs operands
+/// is so much faster that this is to be a smaller part of all.
+constexpr uint64_t DivisorIfPacked = 8;
 
 /// Rows begin at the same place of a cache line, but not of a page: then some
 /// sets of a cache would hold a column.
@@ -93,13 +100,15 @@ class RowCopier : NestCalls {
   char *const Fields;
   RowPointers *const Pointers;
   const Interval Errno;
+  /// Whether rows are copied that lie at equal distances.
+  const bool CopiesAll;
   uint64_t NumRows = 0, Bytes = 0;
 
   RowPointers &first(uint64_t Idx) const {
     return Pointers[Nest.Tables[Idx].Pointers];
   }
   bool isCopied(uint64_t Idx) const {
-    return first(Idx).Distance == NoDistance;
+    return CopiesAll || first(Idx).Distance == NoDistance;
   }
   const ArrayBounds &bounds(uint64_t Idx) const {
     return Bounds[Nest.Tables[Idx].ArrayIdx];
@@ -118,7 +127,7 @@ class RowCopier : NestCalls {
     __builtin_memcpy(Fields + T.FirstOffset, &First, sizeof First);
     __builtin_memcpy(Fields + T.DistanceOffset, &Distance, sizeof Distance);
   }
-  bool boundRows();
+  DriverEvent boundRows();
   void readTables(uint64_t *To);
   uint64_t collectParts(Part *Parts) const;
   static bool lieApart(const Part *Parts, uint64_t Number);
@@ -127,24 +136,27 @@ class RowCopier : NestCalls {
   void place(char *At);
 
 public:
-  RowCopier(const NestDescriptor &Nest, void *Context, uint64_t N,
-            RowPointers *Pointers, ArrayBounds *Bounds, Interval Errno)
-      : NestCalls(Nest, Context, /*Frame=*/nullptr, N, /*Start=*/0, Bounds),
-        Fields(static_cast<char *>(Context)), Pointers(Pointers), Errno(Errno) {
-  }
+  RowCopier(const NestDescriptor &Nest, void *Context, void *Frame, uint64_t N,
+            uint64_t Start, RowPointers *Pointers, ArrayBounds *Bounds,
+            Interval Errno, bool CopiesAll)
+      : NestCalls(Nest, Context, Frame, N, Start, Bounds),
+        Fields(static_cast<char *>(Context)), Pointers(Pointers), Errno(Errno),
+        CopiesAll(CopiesAll) {}
+  bool isVouched() { return askBounds(N) & BS_Vouched; }
   DriverEvent run();
+  void leaveRows();
 };
 
 } // namespace
 
-/// Find what is accessed of each row, and what copies take. \returns whether
-/// they are worth it.
-bool RowCopier::boundRows() {
+/// Find what is accessed of each row, and what copies take. \returns
+/// DE_Complete if they are worth it now.
+DriverEvent RowCopier::boundRows() {
   for (uint64_t Idx = 0; Idx < Nest.NumTables; ++Idx)
     if (isCopied(Idx))
       setRows(Idx, placeOfTable(Idx), 0);
   if (!(askBounds(N) & BS_Vouched))
-    return false;
+    return DE_Rows;
   unsigned __int128 Elements = 0;
   for (uint64_t Idx = 0; Idx < Nest.NumTables; ++Idx) {
     if (!isCopied(Idx))
@@ -154,7 +166,7 @@ bool RowCopier::boundRows() {
     P.End = bounds(Idx).End - placeOfTable(Idx);
     // Before where a pointer leads, nothing is copied.
     if (P.Begin > P.End || P.End >= MaxRows)
-      return false;
+      return DE_Rows;
     const uint64_t Copies = isWritten(bounds(Idx)) ? 2 : 1;
     Elements += static_cast<unsigned __int128>(P.End - P.Begin) / P.Element *
                 P.Entries * Copies;
@@ -165,13 +177,18 @@ bool RowCopier::boundRows() {
       P.RowBytes += RowAlign * P.Element;
     // Rows are elements of memory that is there, mostly.
     if (P.RowBytes > MaxRows / P.Entries)
-      return false;
+      return DE_Rows;
     P.Old = Copies > 1 ? P.Entries * P.RowBytes : 0;
     NumRows += P.Entries;
     Bytes += P.Entries * P.RowBytes * Copies;
   }
   const auto Work = static_cast<unsigned __int128>(work()) * N;
-  return Work >= Nest.LeastCopied && Work >= Elements * WorkPerElement;
+  if (Work < Nest.LeastCopied || Work < Elements * WorkPerElement)
+    return DE_Rows;
+  const uint64_t Divisor = Nest.ScratchSize ? DivisorIfPacked : 1;
+  return Nest.LeastCopied && leaveMore(Elements * WorkPerElement, Divisor)
+             ? DE_Later
+             : DE_Complete;
 }
 
 /// Read the pointers, once: others may change that of a row which the nest does
@@ -288,8 +305,8 @@ DriverEvent RowCopier::run() {
   if (Nest.IsAlone && Nest.Share == Sharing::Ask && !Nest.CanBePrivate &&
       !Nest.IsAlone(Nest.Proc))
     return DE_Threads;
-  if (!boundRows())
-    return DE_Rows;
+  if (DriverEvent Why = boundRows(); Why != DE_Complete)
+    return Why;
   if (exceedsBudget())
     return DE_Budget;
   Memory Sorted, Copies;
@@ -311,22 +328,42 @@ DriverEvent RowCopier::run() {
   return DE_Complete;
 }
 
+/// Let the rows be where they are.
+void RowCopier::leaveRows() {
+  for (uint64_t Idx = 0; Idx < Nest.NumTables; ++Idx)
+    setRows(Idx, first(Idx).First, first(Idx).Distance);
+}
+
 bool polly::escop::runtime::copyRows(const NestDescriptor *Nest, void *Context,
-                                     uint64_t N, RowPointers *Pointers) {
+                                     void *Frame, uint64_t N, uint64_t Start,
+                                     RowPointers *Pointers) {
   Pointers->Memory = nullptr;
-  bool IsRegular = true;
+  uint64_t NumIrregular = 0;
   for (uint64_t Idx = 0; Idx < Nest->NumTables; ++Idx) {
     RowPointers &P = Pointers[Nest->Tables[Idx].Pointers];
     P.Copy = 0;
-    IsRegular &= P.Distance != NoDistance;
+    NumIrregular += P.Distance == NoDistance;
   }
-  if (IsRegular)
-    return true;
   const SavedErrno Errno;
   ArrayBounds Bounds[MaxArrays + 1];
-  const DriverEvent Event =
-      RowCopier(*Nest, Context, N, Pointers, Bounds, Errno.interval()).run();
-  return Event == DE_Complete || report(*Nest, Event);
+  auto Copier = [&](bool CopiesAll) {
+    return RowCopier(*Nest, Context, Frame, N, Start, Pointers, Bounds,
+                     Errno.interval(), CopiesAll);
+  };
+  DriverEvent Event = DE_Bounds;
+  if (NumIrregular)
+    Event = Copier(/*CopiesAll=*/false).run();
+  else if (Copier(/*CopiesAll=*/false).isVouched())
+    return true;
+  if (Event == DE_Bounds && NumIrregular < Nest->NumTables)
+    Event = Copier(/*CopiesAll=*/true).run();
+  if (Event == DE_Complete)
+    return true;
+  if (NumIrregular || Event == DE_Later)
+    return report(*Nest, Event);
+  // The driver may find fewer iterations that it can execute.
+  Copier(/*CopiesAll=*/true).leaveRows();
+  return true;
 }
 
 /// Store what is not equal to its old value, as units of which \p Bytes are

@@ -67,11 +67,12 @@ template <typename ErrnoT, typename MemoryT>
 uint64_t Driver<ErrnoT, MemoryT>::countUntil(uint64_t Most, BoundsStatus What) {
   if (ask(Most) & What)
     return Most;
-  // Binary search: it is true of [0, Lo), and not of [0, Hi).
+  // It is true of [0, Lo), and not of [0, Hi). What leaves early is found
+  // first.
   uint64_t Lo = 0, Hi = Most;
-  while (Lo + 1 < Hi) {
-    const uint64_t Mid = Lo + (Hi - Lo) / 2;
+  for (uint64_t Mid = 1; Lo + 1 < Hi;) {
     (askAnew(Mid) & What ? Lo : Hi) = Mid;
+    Mid = Hi < Most ? Lo + (Hi - Lo) / 2 : min(4 * Lo, Lo + (Hi - Lo) / 2);
   }
   return Lo;
 }
@@ -123,6 +124,10 @@ DriverEvent Driver<ErrnoT, MemoryT>::run() {
   if (Nest.Bounds && (!(ask(min(First + 1, Limit)) & BS_Vouched) ||
                       meets(Errno.interval())))
     return DE_Bounds;
+  if (First < min(leastPacked(), N)) {
+    requestReplay(0, First + 1);
+    return DE_LeftEarly;
+  }
   if (!Scratch.allocate(Nest.ScratchSize + CopyAlign - 1))
     return DE_Memory;
   if (callShadow(First, 0, Frame, nullptr, Scratch.begin()) != SS_Done) {

@@ -116,10 +116,14 @@ public:
 
 /// Count how a call of the driver ended. \returns whether all was executed.
 inline bool report(const NestDescriptor &Nest, DriverEvent Event) {
-  if (Nest.Counts)
+  if (Nest.Counts && Event < NumDriverEvents)
     __atomic_fetch_add(&Nest.Counts[Event], 1, __ATOMIC_RELAXED);
   return Event == DE_Complete;
 }
+
+/// Register tiles of a product have as many rows, or a part of them; the rest
+/// of what is executed at once is executed without them.
+constexpr uint64_t TileRows = 8;
 
 class NestCalls {
 protected:
@@ -158,6 +162,37 @@ protected:
     auto *Fields = reinterpret_cast<uint64_t *>(Frame + Nest.ResumeOffset);
     Fields[0] = Executed;
     Fields[1] = Replay;
+  }
+  /// Fewer rows of a product are no tiles, and take as long as in the nest.
+  uint64_t leastPacked() const {
+    return Nest.ScratchSize && Nest.Depth <= NumProductLoops ? TileRows : 0;
+  }
+  /// What leaves early is not to take much longer than without the driver: so
+  /// before that does what takes as long as \p Work innermost iterations, the
+  /// nest is to have executed as many itself, or its part of all, of which \p
+  /// Divisor says how much smaller it is. \returns whether it is to go on with
+  /// these. The bounds are those of all iterations.
+  bool leaveMore(unsigned __int128 Work, uint64_t Divisor = 1) {
+    if (!Nest.LeaveDivisor)
+      return false;
+    Divisor *= Nest.LeaveDivisor;
+    const uint64_t All = Start + N;
+    const unsigned __int128 Part =
+        static_cast<unsigned __int128>(work()) * All / Divisor;
+    if (Part < Work)
+      Work = Part;
+    // Those of a triangle may have been fewer, if not more than those to come.
+    askBounds(1);
+    const uint64_t Next = max(work(), 1);
+    askBounds(N);
+    const unsigned __int128 Enough = Work / Next;
+    uint64_t Until = max(2 * Start, All / Divisor);
+    if (Enough < Until)
+      Until = Enough;
+    if (Start >= Until)
+      return false;
+    requestReplay(0, min(Until - Start, N / 2) | LaterFlag);
+    return true;
   }
   ShadowStatus callShadow(uint64_t Count, uint64_t Begin, void *Out,
                           const uint64_t *Moved, uint64_t Scratch) {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 //   buffer = malloc(budget);
-//   for (c = 0, n = first chunk; c < N; c += n, n *= 4) {
+//   for (c = 0, n = first chunk; c < N; c += n, n *= 2) {
 //     n = min(n, N / 8, N - c);
 //     while (bounds of n iterations are not vouched for, or pages are missing,
 //            or the writes do not fit into buffer)
@@ -15,9 +15,9 @@
 //         let buffer grow, or return false;
 //     checkpoint;
 //     status = shadow(state at c, n, &next);
-//     if (status == flagged) rollback; and n = max(n / 4, first chunk), if that
-//       is less, again; from then on n = (end of the undone chunk - c) / 4
-//       (halves where Polly packs operands);
+//     if (status == flagged) rollback; and n = n / 4, if that is not less than
+//       the first chunk, again; from then on n = (end of the undone chunk - c)
+//       / 4 (halves where Polly packs operands);
 //     if (status != done) return false;
 //     frame = next;
 //     if (c == 0) ask whether all pages that the rest accesses are there;
@@ -66,15 +66,14 @@ constexpr uint64_t FirstChunkWork = 1 << 14;
 
 /// By which a chunk is larger than the one before, as a power of two; and where
 /// Polly packs operands, which takes as long as some rows of a product.
-constexpr unsigned Growth = 2, GrowthIfPacked = 4;
+constexpr unsigned Growth = 1, GrowthIfPacked = 4;
+
+/// By which the first chunk may be larger if the nest executed as much.
+constexpr unsigned FirstGrowth = 2;
 
 /// By which a chunk is smaller than the one that was undone, or than what is
 /// left of it: there each attempt packs, so that their number counts.
 constexpr unsigned Approach = 2, ApproachIfPacked = 1;
-
-/// Polly's register tiles of a product have as many rows, or a part of them;
-/// the rest of a chunk is executed without them.
-constexpr uint64_t TileRows = 8;
 
 /// The part of all iterations that a chunk may be, in a nest of two loops and
 /// in a deeper one. What is executed behind a throw is wasted.
@@ -207,6 +206,11 @@ class Driver : NestCalls {
   bool leavePlace(uint64_t Rest);
   bool allocateScratch();
   ShadowStatus executeShadow(uint64_t Count, uint64_t Begin);
+  /// A guard fires before \p End.
+  DriverEvent leaveToNest(uint64_t Begin, uint64_t End) {
+    requestReplay(Begin, End - Begin);
+    return DE_LeftEarly;
+  }
   DriverEvent executeChunks(uint64_t FirstCount, uint64_t Least,
                             uint64_t Greatest);
 
@@ -550,13 +554,11 @@ DriverEvent Driver::executeChunks(uint64_t Want, uint64_t Least,
       undo(Count);
       if (Nest.Naive || Numbers.NoCheckpoint)
         return DE_LeftEarly;
-      if (Count <= Least) {
-        requestReplay(Begin, Count);
-        return DE_LeftEarly;
-      }
       // The nest is slow: approach the firing iteration in smaller chunks.
       Fires = Begin + Count;
-      Count = max(Count >> Shorten, Least);
+      Count >>= Shorten;
+      if (Count < Least)
+        return leaveToNest(Begin, Fires);
     }
     if (Status != SS_Done)
       return DE_PollyCheck;
@@ -579,8 +581,11 @@ DriverEvent Driver::executeChunks(uint64_t Want, uint64_t Least,
     }
     if (Nest.MayConverge)
       Want = min(Want, max(Begin / ConvergingDivisor, Least));
-    if (Fires != Never)
-      Want = max((Fires - Begin) >> Shorten, Least);
+    if (Fires != Never) {
+      Want = (Fires - Begin) >> Shorten;
+      if (Want < Least)
+        return leaveToNest(Begin, Fires);
+    }
     if (IsFirst && !Nest.Naive && !Numbers.NoCheckpoint && Nest.Proc)
       for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
         for (bool Write : Kinds)
@@ -669,14 +674,20 @@ DriverEvent Driver::run() {
           States[Idx].Ahead[Write] = Write ? written(Idx) : accessed(Idx);
 
   uint64_t Least = Numbers.FirstChunk;
-  if (!Least)
+  if (!Least) {
+    if (Vouched && leaveMore(FirstChunkWork))
+      return DE_Later;
     Least = max(FirstChunkWork / max(Work, 1), 1);
-  uint64_t First = Nest.Naive || Numbers.NoCheckpoint ? N : Least;
-  // A chunk's worth, if the nest executed as much.
-  if (Nest.MayLeaveFirst) {
-    const unsigned Grow = isPacked() ? GrowthIfPacked : Growth;
-    First = max(Least, min(Start, Least) << Grow);
+    // Of others than one product, an iteration may be many rows.
+    if (Nest.KeepsOperand)
+      Least = max(Least, leastPacked());
   }
+  uint64_t First = Nest.Naive || Numbers.NoCheckpoint ? N : Least;
+  // What is wasted if a guard fires at its begin is no more than was executed;
+  // packing is worth some rows.
+  if (Nest.LeaveDivisor)
+    First = max(Least, isPacked() ? min(Start, Least) << GrowthIfPacked
+                                  : min(Start, Least << FirstGrowth));
   const uint64_t Budget = findBudget(Vouched);
   if (Nest.Naive && bufferSize() > MostBudget)
     return DE_Budget;
