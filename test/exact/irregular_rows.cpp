@@ -2,7 +2,8 @@
 //
 // Rows that lie anywhere are copied, and what was changed is stored: matrices that are operands and
 // results, in place, with several loops and elements of one byte. Rows of a heap with holes, shuffled,
-// beside each other; rows that share elements, of which some are written.
+// beside each other; rows that share elements, of which some are written; rows at equal distances, but
+// between those of other matrices.
 #include "escop.h"
 #include <stdexcept>
 #include <vector>
@@ -107,7 +108,7 @@ NOINLINE static void vectors(long n, Matrix &C, const Matrix &A, const Matrix &B
         C.at(i).at(j) += A.at(i).at(k) * B.at(k).at(j);
 }
 
-constexpr int Layouts = 8;
+constexpr int Layouts = 9;
 template <typename T> static void place(int layout, T **table, T *memory, long first) {
   for (long i = 0; i < N; ++i) {
     long row = first + i;
@@ -117,6 +118,7 @@ template <typename T> static void place(int layout, T **table, T *memory, long f
     case 2: row = first + N - i; break;               // descending
     case 3: row = i == 5 ? first + 9 : row; break;    // twice the same
     case 4: row = i == 8 ? 3 : row; break;            // one of another matrix
+    case 8: row = 3 * i + first / 36; break;          // between those of the others
     }
     table[i] = memory + row * Pitch;
     if (layout == 5)
@@ -164,8 +166,9 @@ int main(int argc, char **) { // argc: unknown to the compiler
   const long n = N * argc;
   for (int which = 0; which < 3; ++which)
     for (int layout = 0; layout < Layouts; ++layout) {
-      place(which == 0 ? layout : 0, C, Memory, 1);
-      place(which == 1 ? layout : 0, A, Memory, 37);
+      const int other = layout == 8 ? 8 : 0;
+      place(which == 0 ? layout : other, C, Memory, 1);
+      place(which == 1 ? layout : other, A, Memory, 37);
       place(which == 2 ? layout : 0, B, Memory, 73);
       place(which == 0 ? layout : 0, R, Small, 1);
       place(which == 1 ? layout : 0, P, Small, 37);

@@ -598,6 +598,26 @@ D("copied-rows-end-early",
     "P.End = bounds(Idx).End - placeOfTable(Idx) - P.Element")],
   "exact/irregular_rows.cpp")
 
+D("regular-rows-lie-apart",
+  "rows at equal distances are left between those of another matrix",
+  [("copyRows", "Event == DE_Bounds && NumIrregular < Nest->NumTables", "false")],
+  "unit")
+
+D("rows-not-left",
+  "a nest that is not executed in copies is told that its rows begin at one place",
+  [("copyRows", "Copier(/*CopiesAll=*/true).leaveRows()", "")],
+  "unit")
+
+D("later-call-is-a-replay",
+  "a nest that is to call its driver later is told to execute its iterations to the end",
+  [("Splicer::resume", "Builder.CreateAnd(Replay, Builder.getInt64(~LaterFlag))", "Replay")],
+  "polly/rows_copied.ll")
+
+D("put-off-behind-the-part",
+  "the nest executes its part before the driver does, and then the part again",
+  [("leaveMore", "if (Start >= Until)", "if (Start > Part)")],
+  "unit")
+
 D("end-may-be-stepped-over",
   "an iterator that does not meet its end is taken to stop in front of it",
   [("countToEnd", "SE.getMinusSCEV(One, IsNot0(SE.getURemExpr(Distance, Step)))", "One")],
@@ -804,12 +824,12 @@ D("replay-counted-from-the-start",
 
 D("replay-of-chunk-counted-behind-it",
   "the replay of a chunk that was rolled back counts its iterations from the chunk's end",
-  [("Driver::executeChunks", "requestReplay(Begin, Count)", "requestReplay(Begin + Count, Count)")],
+  [("Driver::leaveToNest", "requestReplay(Begin, End - Begin)", "requestReplay(End, End - Begin)")],
   "exact/caught_in_chunks.cpp")
 
 D("replay-of-one-iteration",
   "of a chunk that was rolled back the nest executes one iteration",
-  [("Driver::executeChunks", "requestReplay(Begin, Count)", "requestReplay(Begin, 1)")],
+  [("Driver::leaveToNest", "requestReplay(Begin, End - Begin)", "requestReplay(Begin, 1)")],
   "unit")
 
 D("replay-of-resolved-guards",
