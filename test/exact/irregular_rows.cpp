@@ -169,7 +169,7 @@ int main(int argc, char **) { // argc: unknown to the compiler
       const int other = layout == 8 ? 8 : 0;
       place(which == 0 ? layout : other, C, Memory, 1);
       place(which == 1 ? layout : other, A, Memory, 37);
-      place(which == 2 ? layout : 0, B, Memory, 73);
+      place(which == 2 ? layout : other, B, Memory, 73);
       place(which == 0 ? layout : 0, R, Small, 1);
       place(which == 1 ? layout : 0, P, Small, 37);
       place(which == 2 ? layout : 0, Q, Small, 73);

@@ -510,7 +510,8 @@ void Splicer::hoistAll() {
 /// executes a chunk to its end, the nest is to have come some way: mostly, what
 /// leaves early leaves in the first iteration.
 void Splicer::beginWithNest() {
-  if (!getLeaveDivisor(E, P) && E.Tracked.empty() && !P.IsSearch)
+  const uint64_t Divisor = getLeaveDivisor(E, P);
+  if (!Divisor && E.Tracked.empty() && !P.IsSearch)
     return;
   Begin = block("escop.begin");
   Drive->replacePhiUsesWith(Preheader, Begin);
@@ -523,7 +524,6 @@ void Splicer::beginWithNest() {
                                               Builder.CreateLShr(Count, 6));
     return;
   }
-  const uint64_t Divisor = getLeaveDivisor(E, P);
   // Packing takes as long as an iteration over a row; one of a loop around a
   // product would be all of the product.
   NumLeft = Builder.getInt64(1);
