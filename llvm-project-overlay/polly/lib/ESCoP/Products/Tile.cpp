@@ -28,6 +28,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/FunctionComparator.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -43,6 +44,7 @@ static constexpr unsigned PrefetchDistance = 12;
 /// as much time goes by as it takes to compare all sums with their limit.
 static constexpr unsigned MinRegistersOfExtreme = 2;
 
+static constexpr StringLiteral TilePrefix = "escop.tile.";
 static constexpr StringLiteral PreferredWidth = "prefer-vector-width";
 static constexpr StringLiteral TargetAttrs[] = {"target-cpu", "target-features",
                                                 "tune-cpu", PreferredWidth};
@@ -88,12 +90,6 @@ polly::escop::getTileShape(const TileOperation &Op, Function &F,
   Shape.HasMasks = TTI.isLegalMaskedLoad(Shape.VectorTy, Align(1)) &&
                    TTI.isLegalMaskedStore(Shape.VectorTy, Align(1));
   return Shape;
-}
-
-static bool hasTarget(const Function &Old, const Function &F) {
-  return all_of(TargetAttrs, [&](StringRef Name) {
-    return Old.getFnAttribute(Name) == F.getFnAttribute(Name);
-  });
 }
 
 Function *polly::escop::createForTarget(FunctionType *Ty, const Twine &Name,
@@ -454,14 +450,6 @@ static std::string getName(const TileOperation &Op, const TileShape &Shape) {
   return Name;
 }
 
-/// Is @p F named @p Name, but for a number behind it?
-static bool isNamed(const Function &F, StringRef Name) {
-  StringRef Rest = F.getName();
-  return Rest.consume_front(Name) &&
-         (Rest.empty() ||
-          (Rest.consume_front(".") && all_of(Rest, llvm::isDigit)));
-}
-
 static Function *createTile(const ProductNest &P, const TileShape &Shape,
                             const Twine &Name, Function &F) {
   LLVMContext &Ctx = F.getContext();
@@ -479,6 +467,17 @@ static Function *createTile(const ProductNest &P, const TileShape &Shape,
   return Tile;
 }
 
+/// The function that executes a product by tiles like @p Tile, if there is one.
+static Function *findMultiplier(Function &Tile) {
+  GlobalNumberState Numbers;
+  for (Function &Old : *Tile.getParent())
+    if (&Old != &Tile && Old.getName().starts_with(TilePrefix) &&
+        !Old.use_empty() &&
+        FunctionComparator(&Tile, &Old, &Numbers).compare() == 0)
+      return cast<Instruction>(*Old.user_begin())->getFunction();
+  return nullptr;
+}
+
 Function *polly::escop::getMultiplier(const ProductNest &P,
                                       const TileShape &Shape, Function &F,
                                       FunctionAnalysisManager &FAM) {
@@ -488,11 +487,11 @@ Function *polly::escop::getMultiplier(const ProductNest &P,
   std::string MultiplierName = "escop.product." + Name;
   if (!P.OfSums.Markers.empty())
     MultiplierName += ".guarded";
-  else
-    for (Function &Old : M)
-      if (isNamed(Old, MultiplierName) && hasTarget(Old, F))
-        return &Old;
-  Function *Tile = createTile(P, Shape, "escop.tile." + Name, F);
+  Function *Tile = createTile(P, Shape, TilePrefix + Name, F);
+  if (Function *Old = findMultiplier(*Tile)) {
+    eraseFunction(Tile, FAM);
+    return Old;
+  }
   Function *Generic = getRuntimeFunction(M, "escop.product");
   LLVMContext &Ctx = M.getContext();
   Type *Ptr = PointerType::getUnqual(Ctx);
