@@ -5,7 +5,7 @@
 // CHECK: remark: tiled exception-safe nest (inspect, product): 0 guards, 0 exits, depth 3
 //
 // Products in which nothing is checked are executed by register tiles as those are that may leave
-// early; what else cannot leave early is for the standard pipeline.
+// early.
 #include "products.h"
 
 #define ADD C[i * p + j] += A[i * p + k] * B[k * p + j]

@@ -1916,6 +1916,16 @@ D("product-mirror-of-rectangle",
    ("ProductMatcher::isMirror", "A->Offset.Start != P.Result.Offset.Start", "false")],
   "exact/triangles_of_products.cpp")
 
+D("multiplier-of-other-guards",
+  "a product is multiplied by the tile of one whose sums are compared with something else",
+  [("findMultiplier", "FunctionComparator(&Tile, &Old, &Numbers).compare() == 0", "true")],
+  "exact/guarded_sums.cpp")
+
+D("declined-nest-left-out",
+  "what has no guards, and is declined at run time, is not executed",
+  [("Splicer::resume", "Builder.CreateBr(Few)", "Builder.CreateBr(Done)")],
+  "exact/loop_order.cpp")
+
 D("product-sum-guards-of-last-row",
   "of a tile's guards only those of the last vector count",
   [("TileEmitter::evaluate", "Guards.Fires = orWith(Guards.Fires, get(Condition, Vectors), Mask);",

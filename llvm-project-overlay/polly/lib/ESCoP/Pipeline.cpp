@@ -238,6 +238,12 @@ void FunctionPipeline::inspectInBlocks(const ESCoP &E, Function &Inspector) {
     });
 }
 
+/// May @p L gain although it cannot leave early? What products and sums become
+/// does not depend on whether they can.
+static bool mayGainWithoutGuards(const Loop &L, ScalarEvolution &SE) {
+  return mayHaveProduct(L) || mayGainByOrder(L, SE);
+}
+
 /// Try @p L, unless it has been tried, or else the loops in it.
 /// \returns whether the function was changed.
 bool FunctionPipeline::visit(Loop &L) {
@@ -251,8 +257,8 @@ bool FunctionPipeline::visit(Loop &L) {
     const bool HasGuards = any_of(L.getLoopsInPreorder(), [&](Loop *Sub) {
       return hasGuards(*Sub, LI, DT);
     });
-    // What a product becomes does not depend on whether it can leave early.
-    if (HasGuards || mayHaveProduct(L)) {
+    if (HasGuards ||
+        mayGainWithoutGuards(L, FAM.getResult<ScalarEvolutionAnalysis>(F))) {
       bool Rows = !isObserved(F) && !checkPlatform(F, FAM), None = false;
       std::optional<Reject> R = transform(L, Rows);
       if (!R || (Rows && !transform(L, None)))
@@ -382,10 +388,12 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   StockLoops Stock(F);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   bool Candidate =
       any_of(LI.getLoopsInPreorder(),
              [&](const Loop *L) { return hasGuards(*L, LI, DT); }) ||
-      mayHaveProduct(F, FAM) || hasInlinableExit(F, FAM, Paths);
+      any_of(LI, [&](const Loop *L) { return mayGainWithoutGuards(*L, SE); }) ||
+      hasInlinableExit(F, FAM, Paths);
   // Nothing to prepare, only to report; or a copy's blocks would have other
   // addresses, and detection declines.
   if (!Candidate ||

@@ -166,7 +166,8 @@ std::optional<Reject> Planner::buildShadowThatGains(const GuardSet &Resolved) {
       if (std::optional<Reject> NotPrivate = decideSharing(E, P, FAM))
         return NotPrivate;
     NoGain = optimiseShadow(E, P, Stock, FAM);
-    if (!NoGain || !Reloaded)
+    // Without guards to get rid of there is less to gain by a second attempt.
+    if (!NoGain || !Reloaded || E.Guards.empty())
       break;
     eraseShadow(P.Shadow, FAM);
     P.Shadow = nullptr;

@@ -83,19 +83,19 @@ class WorkEstimator {
   const ESCoP &E;
   llvm::ScalarEvolution &SE;
   const uint64_t UnknownTrips, InVain;
-  const unsigned LevelsInVain;
+  const unsigned FirstInVain, LastInVain;
 
   const llvm::SCEV *guessTrips(const llvm::Loop &L) const;
 
 public:
   /// Loops of which nothing is known iterate @p UnknownTrips times. So many
-  /// iterations of each loop are not counted: @p InVain; of innermost loops, of
-  /// those around them, and so on, for @p LevelsInVain levels.
+  /// iterations of each loop are not counted: @p InVain; of loops from level
+  /// @p FirstInVain to level @p LastInVain, where innermost loops are level 1.
   WorkEstimator(const ESCoP &E, llvm::ScalarEvolution &SE,
                 uint64_t UnknownTrips = 64, uint64_t InVain = 0,
-                unsigned LevelsInVain = -1)
+                unsigned FirstInVain = 1, unsigned LastInVain = -1)
       : E(E), SE(SE), UnknownTrips(UnknownTrips), InVain(InVain),
-        LevelsInVain(LevelsInVain) {}
+        FirstInVain(FirstInVain), LastInVain(LastInVain) {}
 
   /// How often @p L iterates, each time it is entered; null if it is not known.
   const llvm::SCEV *getTrips(const llvm::Loop &L) const;
@@ -121,6 +121,10 @@ const llvm::SCEV *getGainingWork(const ESCoP &E, const Plan &P,
 
 /// The work from which on any driver is called.
 uint64_t getLeastWorkOfAny(const ESCoP &E);
+
+/// May @p L, a nest that cannot leave early, gain by another order of its
+/// loops, as far as accesses and sums of an innermost loop tell?
+bool mayGainByOrder(const llvm::Loop &L, llvm::ScalarEvolution &SE);
 
 /// What the standard pipeline makes of the loops of a function.
 struct LoopTrial {

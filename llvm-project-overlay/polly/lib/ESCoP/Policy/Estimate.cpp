@@ -177,7 +177,8 @@ const SCEV *WorkEstimator::getWork(const Loop &L) const {
   const SCEV *Trips = getTrips(L);
   if (!Trips)
     Trips = guessTrips(L);
-  if (InVain && getLevels(L, E) <= LevelsInVain)
+  const unsigned Level = getLevels(L, E);
+  if (InVain && FirstInVain <= Level && Level <= LastInVain)
     Trips = SE.getMinusSCEV(Trips,
                             SE.getUMinExpr(Trips, SE.getConstant(I64, InVain)));
   if (!Inner)
@@ -231,20 +232,25 @@ const SCEV *polly::escop::getGainingWork(const ESCoP &E, const Plan &P,
   constexpr uint64_t InVainInChunks = 16;
   // Shorter rows do not fill vectors, and each begins anew.
   constexpr uint64_t InVainInRow = 8;
+  // Nor do fewer iterations of outer loops fill strips; a nest without guards
+  // is fast beside what is left over then.
+  constexpr uint64_t InVainInStrips = 16;
   uint64_t InVain = 0;
-  unsigned Levels = E.Depth;
+  unsigned First = 1, Last = E.Depth;
   if (P.O == Optimiser::Product && !P.InTiles) {
     InVain = InVainInProduct;
     // Loops around a product execute one after the other.
-    Levels = runtime::NumProductLoops;
-  } else if (P.O == Optimiser::Polly && P.S == Scheme::Speculate &&
-             E.Depth > 2) {
+    Last = runtime::NumProductLoops;
+  } else if (P.O == Optimiser::Polly && P.S == Scheme::Speculate) {
     InVain = InVainInChunks;
+  } else if (P.O == Optimiser::Polly && E.Guards.empty()) {
+    InVain = InVainInStrips;
+    First = 2;
   } else if (E.Depth > 1 && gainsVectorsAtOnce(E, P)) {
     InVain = InVainInRow;
-    Levels = 1;
+    Last = 1;
   }
-  return WorkEstimator(E, SE, /*UnknownTrips=*/64, InVain, Levels)
+  return WorkEstimator(E, SE, /*UnknownTrips=*/64, InVain, First, Last)
       .getWork(*E.L);
 }
 

@@ -651,18 +651,19 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
       }
     }
   }
-  // What cannot leave early is for the standard pipeline.
-  if (E.Guards.empty())
-    return Reject(Reason::NotProfitable, E.NormalExit);
   const PlainGain Gain = getPlainGain(E, P, Stock, FAM);
+  // What cannot leave early is for the standard pipeline, in this order.
   const bool PlainGains =
-      Gain.FewerLoads || Gain.FewerInstructions || Gain.Vectors;
+      !E.Guards.empty() &&
+      (Gain.FewerLoads || Gain.FewerInstructions || Gain.Vectors);
   const bool Contiguous = isContiguous(*P.Shadow, FAM);
   bool PreferPolly =
       E.Depth >= 2 && (!PlainGains || !Contiguous ||
                        (E.Depth == 2 ? !Gain.Vectors
                                      : !readsWrittenArrays(*P.Shadow, FAM) &&
                                            hasReuse(*P.Shadow, FAM)));
+  if (E.Guards.empty())
+    PreferPolly &= !Contiguous || !Gain.VectorLoops;
   if (Prefer >= 0)
     PreferPolly = Prefer && E.Depth >= 2;
   // Polly's model of addresses and trip counts is exact as far as nothing
@@ -680,11 +681,15 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
       // Tiles alone gain nothing over vectors of contiguous elements, nor do
       // they with what has no vectors. isl may have ordered the loops column by
       // column.
-      bool Gains = (!Contiguous && (FillsVectors || E.Depth > 2)) ||
-                   (!Gain.VectorLoops && FillsVectors &&
-                    isContiguous(*P.Shadow, FAM, /*Few=*/8)) ||
-                   P.ScratchSize || !P.HasRuntime || Prefer >= 0 ||
-                   processesUnprofitable();
+      const bool FillsContiguously =
+          FillsVectors && isContiguous(*P.Shadow, FAM, /*Few=*/8);
+      bool Gains = P.ScratchSize || Prefer >= 0 || processesUnprofitable();
+      if (E.Guards.empty())
+        Gains |=
+            FillsContiguously || (!Contiguous && FillsVectors && E.Depth > 2);
+      else
+        Gains |= (!Contiguous && (FillsVectors || E.Depth > 2)) ||
+                 (!Gain.VectorLoops && FillsContiguously) || !P.HasRuntime;
       if (Gains && !alwaysDeclines(*P.Shadow)) {
         Replace();
         return std::nullopt;
@@ -692,7 +697,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
     }
     Restore();
   }
-  if (!PlainGains && !processesUnprofitable())
+  if (!PlainGains && (E.Guards.empty() || !processesUnprofitable()))
     return Reject(Reason::NotProfitable, E.NormalExit);
   // Only of loops that Polly generates is it known that they are parallel.
   if (E.Depth >= 2 && P.FP && P.HasRuntime && Prefer < 0 &&

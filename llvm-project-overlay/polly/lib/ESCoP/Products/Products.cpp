@@ -464,6 +464,24 @@ static SmallVector<BasicBlock *, 2> findProducts(Function &F, bool IsChunk,
   return Headers;
 }
 
+/// Is what the sum @p I adds to loaded from another object than @p U, its user,
+/// stores it to, or loaded at all if that hands it to the next iteration?
+static bool addsToOther(const Instruction &I, bool IsFused, const User &U) {
+  auto IsObject = [](const Value *V) {
+    return isa<Argument, GlobalValue, AllocaInst>(V);
+  };
+  auto IsOther = [&](const Value *V) {
+    auto *Load = dyn_cast<LoadInst>(V);
+    auto *Store = dyn_cast<StoreInst>(&U);
+    if (!Load || !Store)
+      return Load != nullptr;
+    const Value *From = getUnderlyingObject(Load->getPointerOperand()),
+                *To = getUnderlyingObject(Store->getPointerOperand());
+    return From != To && IsObject(From) && IsObject(To);
+  };
+  return IsFused ? IsOther(I.getOperand(2)) : any_of(I.operands(), IsOther);
+}
+
 /// Does @p I add a product, to what it is stored to or to what the next
 /// iteration adds to? Subscripts are neither.
 static bool addsProduct(const Instruction &I) {
@@ -481,7 +499,8 @@ static bool addsProduct(const Instruction &I) {
     return false;
   return any_of(I.users(), [&](const User *U) {
     auto *Store = dyn_cast<StoreInst>(U);
-    return isa<PHINode>(U) || (Store && Store->getValueOperand() == &I);
+    return (isa<PHINode>(U) || (Store && Store->getValueOperand() == &I)) &&
+           !addsToOther(I, IsFused, *U);
   });
 }
 
