@@ -240,8 +240,10 @@ void FunctionPipeline::inspectInBlocks(const ESCoP &E, Function &Inspector) {
 
 /// May @p L gain although it cannot leave early? What products and sums become
 /// does not depend on whether they can.
-static bool mayGainWithoutGuards(const Loop &L, ScalarEvolution &SE) {
-  return mayHaveProduct(L) || mayGainByOrder(L, SE);
+static bool mayGainWithoutGuards(const Loop &L, Function &F,
+                                 FunctionAnalysisManager &FAM) {
+  return mayHaveProduct(L) ||
+         mayGainByOrder(L, FAM.getResult<ScalarEvolutionAnalysis>(F));
 }
 
 /// Try @p L, unless it has been tried, or else the loops in it.
@@ -257,8 +259,7 @@ bool FunctionPipeline::visit(Loop &L) {
     const bool HasGuards = any_of(L.getLoopsInPreorder(), [&](Loop *Sub) {
       return hasGuards(*Sub, LI, DT);
     });
-    if (HasGuards ||
-        mayGainWithoutGuards(L, FAM.getResult<ScalarEvolutionAnalysis>(F))) {
+    if (HasGuards || mayGainWithoutGuards(L, F, FAM)) {
       bool Rows = !isObserved(F) && !checkPlatform(F, FAM), None = false;
       std::optional<Reject> R = transform(L, Rows);
       if (!R || (Rows && !transform(L, None)))
@@ -388,11 +389,11 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   StockLoops Stock(F);
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   bool Candidate =
       any_of(LI.getLoopsInPreorder(),
              [&](const Loop *L) { return hasGuards(*L, LI, DT); }) ||
-      any_of(LI, [&](const Loop *L) { return mayGainWithoutGuards(*L, SE); }) ||
+      any_of(LI,
+             [&](const Loop *L) { return mayGainWithoutGuards(*L, F, FAM); }) ||
       hasInlinableExit(F, FAM, Paths);
   // Nothing to prepare, only to report; or a copy's blocks would have other
   // addresses, and detection declines.

@@ -90,6 +90,9 @@ bool mayWriteData(const llvm::Instruction &I);
 /// Is @p Call an abnormal exit, or no part of the nest's work?
 bool isColdCall(const llvm::CallBase &Call);
 
+/// Does @p I add a product in one operation, fma or fmuladd?
+bool isFusedMultiplyAdd(const llvm::Instruction &I);
+
 /// Are values of type @p Ty no elements of vectors that a target has? The
 /// vectoriser makes vectors of them, whose elements become scalars.
 bool isWithoutVectors(const llvm::Type &Ty);

@@ -70,11 +70,7 @@ static int countGain(const Loop &In, const Loop &Out, ScalarEvolution &SE) {
 
 /// Is @p I a sum of floating-point numbers that @p In adds to, in its order?
 static bool isOrderedSum(const Instruction &I, const Loop &In) {
-  auto *Call = dyn_cast<IntrinsicInst>(&I);
-  const bool IsFused =
-      Call && is_contained({Intrinsic::fmuladd, Intrinsic::fma},
-                           Call->getIntrinsicID());
-  if ((!IsFused && I.getOpcode() != Instruction::FAdd &&
+  if ((!isFusedMultiplyAdd(I) && I.getOpcode() != Instruction::FAdd &&
        I.getOpcode() != Instruction::FSub) ||
       cast<FPMathOperator>(I).hasAllowReassoc())
     return false;

@@ -295,14 +295,12 @@ bool ProductMatcher::matchOperation(Value *Acc) {
   TileOperation &Op = P.Operation;
   Op.Ty = Sum->getType();
   Value *U = nullptr, *V = nullptr;
-  auto *Call = dyn_cast<IntrinsicInst>(Sum);
-  if (Call && is_contained({Intrinsic::fmuladd, Intrinsic::fma},
-                           Call->getIntrinsicID())) {
-    if (Call->getArgOperand(2) != Acc)
+  if (isFusedMultiplyAdd(*Sum)) {
+    if (Sum->getOperand(2) != Acc)
       return false;
-    Op.Fused = Call->getIntrinsicID();
-    U = Call->getArgOperand(0);
-    V = Call->getArgOperand(1);
+    Op.Fused = cast<IntrinsicInst>(Sum)->getIntrinsicID();
+    U = Sum->getOperand(0);
+    V = Sum->getOperand(1);
   } else if (match(Sum,
                    m_c_FAdd(m_FMul(m_Value(U), m_Value(V)), m_Specific(Acc))) ||
              match(Sum,

@@ -486,10 +486,7 @@ static bool addsToOther(const Instruction &I, bool IsFused, const User &U) {
 /// iteration adds to? Subscripts are neither.
 static bool addsProduct(const Instruction &I) {
   using namespace PatternMatch;
-  auto *Call = dyn_cast<IntrinsicInst>(&I);
-  const bool IsFused =
-      Call && is_contained({Intrinsic::fmuladd, Intrinsic::fma},
-                           Call->getIntrinsicID());
+  const bool IsFused = isFusedMultiplyAdd(I);
   auto FProduct = m_FMul(m_Value(), m_Value());
   auto Product = m_Mul(m_Value(), m_Value());
   if (!IsFused && !match(&I, m_c_FAdd(FProduct, m_Value())) &&

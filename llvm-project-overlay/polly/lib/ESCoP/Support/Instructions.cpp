@@ -32,6 +32,12 @@ bool polly::escop::isColdCall(const CallBase &Call) {
   return Call.doesNotReturn() || Call.hasFnAttr(Attribute::Cold);
 }
 
+bool polly::escop::isFusedMultiplyAdd(const Instruction &I) {
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && is_contained({Intrinsic::fmuladd, Intrinsic::fma},
+                              Call->getIntrinsicID());
+}
+
 bool polly::escop::isWithoutVectors(const Type &Ty) {
   return Ty.isX86_FP80Ty() || Ty.isFP128Ty() || Ty.isPPC_FP128Ty();
 }
