@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 14 --cflags=-ffp-contract=off
+// RUN: %exact %s --tiled 18 --cflags=-ffp-contract=off
 // RUN: %exact %s --cflags=-ffp-contract=off \
 // RUN:   --config "-O3 @optimized -march=native -mllvm -polly-escop-least-work=0" \
 // RUN:   --config "-O3 @optimized -mllvm -polly-escop-least-work=0 -mllvm -polly-escop-first-chunk=3 -mllvm -polly-escop-max-chunk=50" \
@@ -112,6 +112,35 @@ FORM(formerSum) { // the sum, and what it was before the last product
       B(i, j) = (B(i, j) - s) / (A(i, i) + before);
     }
 }
+FORM(sumsByRows) { // pivots are sums of one loop, which have one subscript
+  INDEX;
+  FOR(i, 0, n) {
+    FOR(j, 0, i) {
+      double s = 0;
+      FOR(k, 0, j) s += A(i, k) * A(j, k);
+      A(i, j) = (A(i, j) - s) / A(j, j);
+    }
+    double t = 0;
+    FOR(k, 0, i) t += A(i, k) * A(i, k);
+    CHECK(A(i, i) - t, i);
+    A(i, i) = std::sqrt(A(i, i) - t);
+  }
+}
+FORM(sumsByColumns) { // subscripts of sums are those of iterations, not of rows
+  INDEX;
+  FOR(j, 0, n) {
+    double t = 0;
+    FOR(k, 0, j) t += A(j, k) * A(j, k);
+    double d = A(j, j) - t;
+    CHECK(d, j);
+    A(j, j) = std::sqrt(d);
+    FOR(i, j + 1, n) {
+      double s = 0;
+      FOR(k, 0, j) s += A(i, k) * A(j, k);
+      A(i, j) = (A(i, j) - s) / A(j, j);
+    }
+  }
+}
 
 extern "C" void *__libc_malloc(size_t);
 static long FailAt, Count; // of large allocations
@@ -153,4 +182,9 @@ int main() {
   SWEEP(together, Flat<int>);
   SWEEP(handedOn, Flat<int>);
   SWEEP(formerSum, Array<long>);
+  SWEEP(sumsByRows, Flat<long>);
+  SWEEP(sumsByRows, Array<int>);
+  SWEEP(sumsByColumns, Flat<int>);
+  SWEEP(sumsByColumns, Constant<256>);
+  SWEEP(sumsByColumns, Checked<int>);
 }

@@ -398,7 +398,51 @@ static void markDisjoint(Function &F, FunctionAnalysisManager &FAM) {
   }
 }
 
-/// Compute addresses where ways join by which they are the same.
+namespace {
+/// Rewrites an expression to what it is in the first iteration of a loop.
+struct FirstIteration : SCEVRewriteVisitor<FirstIteration> {
+  const Loop &L;
+
+  FirstIteration(const Loop &L, ScalarEvolution &SE)
+      : SCEVRewriteVisitor(SE), L(L) {}
+  const SCEV *visitAddRecExpr(const SCEVAddRecExpr *Rec) {
+    return Rec->getLoop() == &L ? visit(Rec->getStart())
+                                : SCEVRewriteVisitor::visitAddRecExpr(Rec);
+  }
+};
+} // namespace
+
+/// The loop that is in its first iteration, or null, if control comes from @p
+/// From to @p To: a counter was compared with what it begins with.
+static const Loop *findFirstIteration(const BasicBlock *From,
+                                      const BasicBlock *To,
+                                      ScalarEvolution &SE) {
+  auto *Br = dyn_cast<BranchInst>(From->getTerminator());
+  auto *Cmp = Br && Br->isConditional() &&
+                      Br->getSuccessor(0) != Br->getSuccessor(1)
+                  ? dyn_cast<ICmpInst>(Br->getCondition())
+                  : nullptr;
+  if (!Cmp || !Cmp->isEquality() ||
+      (Cmp->getPredicate() == CmpInst::ICMP_EQ) != (Br->getSuccessor(0) == To))
+    return nullptr;
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Cmp->getOperand(0)));
+  return Rec && Rec->getStart() == SE.getSCEV(Cmp->getOperand(1)) &&
+                 Rec->isAffine() && Rec->hasNoSelfWrap()
+             ? Rec->getLoop()
+             : nullptr;
+}
+
+/// Is what @p S is computed of no poison?
+static bool isOfNoPoison(const SCEV *S) {
+  return !SCEVExprContains(S, [](const SCEV *Op) {
+    auto *U = dyn_cast<SCEVUnknown>(Op);
+    return (U && !isGuaranteedNotToBeUndefOrPoison(U->getValue())) ||
+           isa<SCEVUDivExpr>(Op);
+  });
+}
+
+/// Compute addresses, and parts of them, where ways join by which they are the
+/// same: `i * n` may be 0 on one way, where i is.
 static void joinAddresses(Function &F, FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
@@ -408,13 +452,24 @@ static void joinAddresses(Function &F, FunctionAnalysisManager &FAM) {
     if (!Around || LI.isLoopHeader(&BB) || BB.isEHPad())
       continue;
     for (PHINode &PHI : make_early_inc_range(BB.phis())) {
-      if (!PHI.getType()->isPointerTy() || PHI.getNumIncomingValues() < 2 ||
+      if (!PHI.getType()->isIntOrPtrTy() || PHI.getNumIncomingValues() < 2 ||
           !isa<SCEVUnknown>(SE.getSCEV(&PHI)))
         continue;
-      const SCEV *Address = SE.getSCEV(PHI.getIncomingValue(0));
+      const Use *First = find_if(PHI.incoming_values(), [&](const Use &U) {
+        return !isa<SCEVConstant>(SE.getSCEV(U)) &&
+               !findFirstIteration(PHI.getIncomingBlock(U), &BB, SE);
+      });
+      if (First == PHI.incoming_values().end())
+        continue;
+      const SCEV *Address = SE.getSCEV(*First);
       Instruction *Before = &*BB.getFirstInsertionPt();
-      const bool IsOther = any_of(PHI.incoming_values(), [&](Value *V) {
-        return SE.getSCEV(V) != Address;
+      const bool IsOther = any_of(PHI.incoming_values(), [&](const Use &U) {
+        const SCEV *Value = SE.getSCEV(U);
+        if (Value == Address)
+          return false;
+        const Loop *L = findFirstIteration(PHI.getIncomingBlock(U), &BB, SE);
+        return !L || FirstIteration(*L, SE).visit(Address) != Value ||
+               !isOfNoPoison(Address);
       });
       const bool IsOfEndedLoop = SCEVExprContains(Address, [&](const SCEV *S) {
         auto *Rec = dyn_cast<SCEVAddRecExpr>(S);

@@ -25,6 +25,9 @@
 // which nothing but updates is executed is a matrix product (Products/), whose
 // operands are finished.
 //
+// A scalar that has become an array (Expansion.cpp) has the coordinates of the
+// element that is stored from it: the array's subscripts count iterations.
+//
 // What does not depend on each other may have coordinates of its own, as have
 // the two matrices of an elimination with a matrix of right-hand sides.
 //
@@ -65,8 +68,13 @@ class TileScheduler {
   /// Of parameters; Polly's run-time check tests it.
   const isl::set Assumed;
   const isl::union_map Dependences, Order;
-  /// The matrices that updates store to.
+  /// The matrices that updates store to, and what is in place of scalars.
   SmallPtrSet<const ScopArrayInfo *, 2> Results;
+  /// { array[…] -> matrix[row, column] }: which element is stored from those of
+  /// arrays that are in place of scalars.
+  SmallDenseMap<const ScopArrayInfo *, isl::map, 4> Places;
+  /// These matrices.
+  SmallPtrSet<const ScopArrayInfo *, 2> Matrices;
   /// Whether elements of a matrix have an update in each iteration of a third
   /// loop.
   bool HasProduct = false;
@@ -81,6 +89,8 @@ class TileScheduler {
   /// What stores to elements and does not load them.
   isl::union_set Initial;
 
+  isl::map getElement(const ScopStmt &Stmt, const MemoryAccess &Access) const;
+  void findPlaces();
   bool addUpdate(ScopStmt &Stmt, MemoryAccess &Access);
   bool addElement(ScopStmt &Stmt);
   isl::map getSubscript(const ScopStmt &Stmt, const isl::map &Element) const;
@@ -90,6 +100,7 @@ class TileScheduler {
                                 bool UpdatedLater) const;
   isl::union_map turnForward(const isl::union_map &Coordinates) const;
   isl::union_map findCoordinates() const;
+  isl::union_map collect();
 
 public:
   TileScheduler(Scop &S, const polly::Dependences &D, isl::union_set Domains);
@@ -115,11 +126,7 @@ TileScheduler::TileScheduler(Scop &S, const polly::Dependences &D,
                       .intersect_domain(Domains)
                       .intersect_range(Domains)
                       .intersect_params(Assumed)),
-      Order(S.getSchedule().intersect_domain(Domains)),
-      Depths{isl::union_map::empty(S.getIslCtx()),
-             isl::union_map::empty(S.getIslCtx())},
-      Updated(isl::union_map::empty(S.getIslCtx())), Elements(Updated),
-      Initial(isl::union_set::empty(S.getIslCtx())) {
+      Order(S.getSchedule().intersect_domain(Domains)) {
   for (ScopStmt &Stmt : S)
     if (Domains.extract_set(Stmt.getDomainSpace()).is_empty().is_false())
       Stmts.push_back(&Stmt);
@@ -151,14 +158,64 @@ isl::map TileScheduler::getSubscript(const ScopStmt &Stmt,
   return {};
 }
 
+/// \returns { statement[] -> matrix[row, column] } that \p Access is to, or
+/// null.
+isl::map TileScheduler::getElement(const ScopStmt &Stmt,
+                                   const MemoryAccess &Access) const {
+  const ScopArrayInfo *Array = Access.getLatestScopArrayInfo();
+  const isl::map Element =
+      Access.getLatestAccessRelation().intersect_domain(Stmt.getDomain());
+  if (auto It = Places.find(Array); It != Places.end())
+    return Element.apply_range(It->second);
+  return Array->getNumberOfDimensions() == 2 ? Element : isl::map();
+}
+
+/// Find the elements that are stored from those of another array, each from one.
+void TileScheduler::findPlaces() {
+  SmallDenseMap<const ScopArrayInfo *, isl::map, 4> Found;
+  SmallPtrSet<const ScopArrayInfo *, 8> Written;
+  for (const ScopStmt *Stmt : Stmts)
+    for (const MemoryAccess *Access : *Stmt)
+      if (Access->isWrite() && Access->isLatestArrayKind())
+        Written.insert(Access->getLatestScopArrayInfo());
+  for (const ScopStmt *Stmt : Stmts) {
+    const auto *Store = find_if(*Stmt, [&](const MemoryAccess *Access) {
+      return Access->isMustWrite() && Access->isLatestArrayKind() &&
+             Access->getLatestScopArrayInfo()->getNumberOfDimensions() == 2;
+    });
+    if (Store == Stmt->end())
+      continue;
+    const isl::map Stored = getElement(*Stmt, **Store);
+    for (const MemoryAccess *Access : *Stmt) {
+      const ScopArrayInfo *Array = Access->getLatestScopArrayInfo();
+      if (!Access->isRead() || !Access->isLatestArrayKind() ||
+          !Written.contains(Array) ||
+          Array == (*Store)->getLatestScopArrayInfo())
+        continue;
+      const isl::map Place = Access->getLatestAccessRelation()
+                                 .intersect_domain(Stmt->getDomain())
+                                 .reverse()
+                                 .apply_range(Stored);
+      Matrices.insert((*Store)->getLatestScopArrayInfo());
+      auto [It, IsNew] = Found.insert({Array, Place});
+      if (!IsNew)
+        It->second = It->second.unite(Place);
+    }
+  }
+  for (auto &[Array, Place] : Found)
+    if (Place.is_single_valued().is_true() && Place.is_injective().is_true())
+      Places.insert({Array, Place});
+}
+
 /// Is \p Access an update? It stores to an element of a matrix several times,
 /// in the iterations of one loop, or along a diagonal of several.
 bool TileScheduler::addUpdate(ScopStmt &Stmt, MemoryAccess &Access) {
-  if (!Access.isMustWrite() || !Access.isLatestArrayKind() ||
-      Access.getLatestScopArrayInfo()->getNumberOfDimensions() != 2)
+  if (!Access.isMustWrite() || !Access.isLatestArrayKind())
     return false;
   isl::set Domain = Stmt.getDomain();
-  isl::map Element = Access.getLatestAccessRelation().intersect_domain(Domain);
+  isl::map Element = getElement(Stmt, Access);
+  if (Element.is_null())
+    return false;
   // The ways from one update of an element to another.
   isl::set Ways = Element.apply_range(Element.reverse()).deltas();
   auto StandsStill = [](const isl::set &Ways, unsigned Begin, unsigned End) {
@@ -195,11 +252,13 @@ bool TileScheduler::addElement(ScopStmt &Stmt) {
     if (Access->isLatestArrayKind() &&
         Results.contains(Access->getLatestScopArrayInfo()))
       (Access->isWrite() ? Stored : Loaded)
-          .push_back(Access->getLatestAccessRelation().intersect_domain(
-              Stmt.getDomain()));
+          .push_back(getElement(Stmt, *Access));
   auto IsOfAll = [&](const isl::map &Element) {
     return Element.is_single_valued().is_true() &&
-           Stmt.getDomain().is_subset(Element.domain()).is_true();
+           Stmt.getDomain()
+               .intersect_params(Assumed)
+               .is_subset(Element.domain())
+               .is_true();
   };
   // What DeLICM makes a store of may not be one for sizes that do not occur.
   auto IsStored = [&](const isl::map &Element) {
@@ -305,8 +364,14 @@ isl::union_map TileScheduler::findCoordinates() const {
   return {};
 }
 
-/// \returns the schedule, or null.
-isl::schedule TileScheduler::run() {
+/// \returns the coordinates of all statements, or null.
+isl::union_map TileScheduler::collect() {
+  Updated = Elements = isl::union_map::empty(S.getIslCtx());
+  for (isl::union_map &Depth : Depths)
+    Depth = Updated;
+  Initial = isl::union_set::empty(S.getIslCtx());
+  Results = Matrices;
+  HasProduct = false;
   for (ScopStmt *Stmt : Stmts)
     for (MemoryAccess *Access : *Stmt)
       if (addUpdate(*Stmt, *Access))
@@ -314,7 +379,18 @@ isl::schedule TileScheduler::run() {
   if (!HasProduct ||
       !all_of(Stmts, [&](ScopStmt *Stmt) { return addElement(*Stmt); }))
     return {};
-  const isl::union_map Coordinates = findCoordinates();
+  return findCoordinates();
+}
+
+/// \returns the schedule, or null.
+isl::schedule TileScheduler::run() {
+  isl::union_map Coordinates = collect();
+  if (Coordinates.is_null()) {
+    findPlaces();
+    if (Places.empty())
+      return {};
+    Coordinates = collect();
+  }
   if (Coordinates.is_null())
     return {};
   // In a tile, columns are innermost: they are contiguous.
