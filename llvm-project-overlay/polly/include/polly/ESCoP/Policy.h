@@ -122,6 +122,14 @@ const llvm::SCEV *getGainingWork(const ESCoP &E, const Plan &P,
 /// The work from which on any driver is called.
 uint64_t getLeastWorkOfAny(const ESCoP &E);
 
+/// How an access goes on from one iteration of a loop to the next.
+enum class Step { None, SideBySide, Far };
+
+/// How does @p I's access go on in @p L? Elements are side by side if there is
+/// a gap of one between them at most.
+Step getStep(llvm::Instruction &I, const llvm::Loop &L,
+             llvm::ScalarEvolution &SE);
+
 /// May @p L, a nest that cannot leave early, gain by another order of its
 /// loops, as far as accesses and sums of an innermost loop tell?
 bool mayGainByOrder(const llvm::Loop &L, llvm::ScalarEvolution &SE);

@@ -632,12 +632,6 @@ void Splicer::resume() {
   }
   if (Declines)
     noteProgress(FromFrame, Executed, Replay, IsLater);
-  // What has no guards is executed as a whole, by the driver or by the copy.
-  if (Few && E.Guards.empty() && !E.Resumes && !Begin) {
-    Builder.CreateBr(Few);
-    Header->removePredecessor(Preheader, /*KeepOneInputPHIs=*/true);
-    return;
-  }
   BasicBlock *Entry = Resume;
   if (Begin) {
     Entry = block("escop.nest");

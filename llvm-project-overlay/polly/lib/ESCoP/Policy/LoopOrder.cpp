@@ -24,14 +24,7 @@
 using namespace llvm;
 using namespace polly::escop;
 
-namespace {
-/// How an access goes on from one iteration of a loop to the next.
-enum class Step { None, SideBySide, Far };
-} // namespace
-
-/// How does @p I's access go on in @p L? Elements are side by side if there is
-/// a gap of one between them at most.
-static Step getStep(Instruction &I, const Loop &L, ScalarEvolution &SE) {
+Step polly::escop::getStep(Instruction &I, const Loop &L, ScalarEvolution &SE) {
   const SCEV *Address = SE.getSCEV(getPointerOperand(&I));
   while (auto *Rec = dyn_cast<SCEVAddRecExpr>(Address)) {
     if (Rec->getLoop() == &L) {

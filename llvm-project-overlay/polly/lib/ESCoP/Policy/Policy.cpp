@@ -320,8 +320,33 @@ static bool isContiguous(Function &Shadow, FunctionAnalysisManager &FAM,
   });
 }
 
-/// Load what is in several rows by scalar loads. To gather it takes longer than
-/// the sums of a strip of rows take.
+/// Do the deepest loops store elements side by side, or nothing, and nothing
+/// that later iterations may load, as far as Polly knows? Loops of @p Few
+/// iterations are what is left over beside strips.
+static bool storesSideBySide(Function &Shadow, FunctionAnalysisManager &FAM,
+                             unsigned Few) {
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
+  unsigned Depth = 0;
+  bool Do = true;
+  for (const Loop *L :
+       FAM.getResult<LoopAnalysis>(Shadow).getLoopsInPreorder()) {
+    const unsigned Most = SE.getSmallConstantMaxTripCount(L);
+    if (L->getLoopDepth() < Depth || !L->isInnermost() || (Most && Most <= Few))
+      continue;
+    if (L->getLoopDepth() > Depth)
+      Do = true;
+    Depth = L->getLoopDepth();
+    for (BasicBlock *BB : L->blocks())
+      for (Instruction &I : *BB)
+        if (isa<StoreInst>(I))
+          Do &= L->isAnnotatedParallel() &&
+                getStep(I, *L, SE) == Step::SideBySide;
+  }
+  return Do;
+}
+
+/// Load and store what is in several rows by scalars. To gather and scatter it
+/// takes longer than the sums of a strip of rows take.
 static void avoidGathers(Function &Shadow) {
   if (!Triple(Shadow.getParent()->getTargetTriple()).isX86())
     return;
@@ -330,9 +355,10 @@ static void avoidGathers(Function &Shadow) {
   for (Function *Part : Parts) {
     StringRef Features =
         Part->getFnAttribute("target-features").getValueAsString();
-    Part->addFnAttr(
-        "target-features",
-        (Features + (Features.empty() ? "" : ",") + "+prefer-no-gather").str());
+    Part->addFnAttr("target-features",
+                    (Features + (Features.empty() ? "" : ",") +
+                     "+prefer-no-gather,+prefer-no-scatter")
+                        .str());
   }
 }
 
@@ -675,8 +701,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
     // Packed arrays are megabytes, for which the driver calls malloc.
     if (RunPolly(FillsVectors && P.HasRuntime ? Scheduler::IslWithPatterns
                                               : Scheduler::Isl)) {
-      if (Contiguous)
-        avoidGathers(*P.Shadow);
+      avoidGathers(*P.Shadow);
       finishShadow(P, FAM);
       // Tiles alone gain nothing over vectors of contiguous elements, nor do
       // they with what has no vectors. isl may have ordered the loops column by
@@ -684,9 +709,12 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
       const bool FillsContiguously =
           FillsVectors && isContiguous(*P.Shadow, FAM, /*Few=*/8);
       bool Gains = P.ScratchSize || Prefer >= 0 || processesUnprofitable();
+      // A chain of operations that goes on from one iteration to the next may
+      // be longer than the one that the standard pipeline executes.
       if (E.Guards.empty())
-        Gains |=
-            FillsContiguously || (!Contiguous && FillsVectors && E.Depth > 2);
+        Gains |= (FillsContiguously ||
+                  (!Contiguous && FillsVectors && E.Depth > 2)) &&
+                 storesSideBySide(*P.Shadow, FAM, /*Few=*/8);
       else
         Gains |= (!Contiguous && (FillsVectors || E.Depth > 2)) ||
                  (!Gain.VectorLoops && FillsContiguously) || !P.HasRuntime;
