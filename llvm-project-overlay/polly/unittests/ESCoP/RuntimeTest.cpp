@@ -502,6 +502,31 @@ TEST(RuntimeTest, threadsWorkAndLimits) {
   }
 }
 
+// A buffer is laid out as the arrays are: of few iterations it is not worth its
+// pages, unless the policy is naive.
+TEST(RuntimeTest, buffersAreScattered) {
+  constexpr uint64_t IterationsOfPage = 256;
+  // Columns are one interval, from the first row to the last.
+  Model M(Shapes[2], 6, WidePitch);
+  const uint64_t Column =
+      (M.Writes[0][0].End - M.Writes[0][0].Begin) * sizeof(Word);
+  const uint64_t Enough = Column / PageSize * IterationsOfPage / M.N + 1;
+  for (Sharings W : Ways)
+    for (bool Naive : {false, true}) {
+      Options O;
+      O.Share = W.Share;
+      O.HasThreads = W.HasThreads;
+      O.Naive = Naive;
+      O.Work = 1;
+      NestRun Few(M, O);
+      EXPECT_TRUE(isExact(Few, bit(Naive ? DE_Complete : DE_Budget)));
+      EXPECT_TRUE(Naive || Few.Frame.Iteration == 0);
+      O.Work = 4 * Enough;
+      NestRun Many(M, O);
+      EXPECT_TRUE(isExact(Many, bit(DE_Complete)));
+    }
+}
+
 // The bounds of some iterations are wider than those of all.
 TEST(RuntimeTest, boundsOfAChunkAreWider) {
   forModels(2, 8, NarrowPitch, [&](const Model &M) {

@@ -67,7 +67,7 @@ struct Options {
   Sharing Share = Sharing::Private;
   bool HasThreads = true, CanBePrivate = true, Naive = false, Packed = false,
        Resumes = true, MayConverge = false, LeavesObject = true;
-  uint64_t HasRows = 0, Depth = 2, Work = 100, LeaveDivisor = 0;
+  uint64_t HasRows = 0, Depth = 2, Work = 10000, LeaveDivisor = 0;
   unsigned Start = 0;
   /// A set of iterations in which a guard fires.
   uint32_t Fires = 0;

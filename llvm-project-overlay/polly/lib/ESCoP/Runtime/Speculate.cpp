@@ -92,6 +92,9 @@ constexpr uint64_t WorkDivisorIfPacked = 2, WorkDivisorOfProduct = 1;
 /// larger.
 constexpr uint64_t MostKept = 128 << 20, FilledUp = 1 << 16;
 
+/// Innermost iterations that take as long as to bring in a page.
+constexpr uint64_t IterationsOfPage = 256;
+
 /// Of a nest that may return from its outermost loop, what a chunk may be of
 /// the iterations that were executed before: an iteration until it converges,
 /// mostly.
@@ -107,8 +110,9 @@ constexpr uint64_t ThreadReserve = 4 << 10;
 /// To ask /proc about so many bytes takes little longer than about some pages.
 constexpr uint64_t MuchAhead = 8 << 20;
 
-/// Whether it is written: of the intervals that are asked about.
-constexpr bool Kinds[] = {false, true};
+/// Whether it is written: of the intervals that are asked about. What can be
+/// written can be read.
+constexpr bool Kinds[] = {true, false};
 
 /// What the driver knows of an array.
 struct ArrayState {
@@ -198,6 +202,7 @@ class Driver : NestCalls {
   bool meetsOwnMemory() const;
   bool probePages();
   void probeAhead(unsigned Idx, bool Write);
+  bool isScattered(uint64_t Bytes) const;
   uint64_t fewer(uint64_t Count, uint64_t Bytes, bool Exceeds) const;
   bool takesAsMuch(uint64_t Bytes);
   bool grow(uint64_t Bytes);
@@ -435,6 +440,9 @@ bool Driver::probePages() {
       if (!isAccessed(Idx, Write))
         continue;
       Interval New = Write ? written(Idx) : accessed(Idx), Ask = New;
+      if (const Interval Stored = States[Idx].Probed[true];
+          !Write && Stored.Begin <= New.Begin && New.End <= Stored.End)
+        continue;
       // It takes as long to ask about all, if that is not much more.
       if (Nest.Proc && New.size() >= Nest.Proc->Threshold &&
           States[Idx].Ahead[Write].size() < MuchAhead)
@@ -455,6 +463,15 @@ bool Driver::probePages() {
       Old = {New.Begin & -PageSize, (New.End + PageSize - 1) & -PageSize};
     }
   return true;
+}
+
+/// Would it take longer than the nest to bring in the pages of a buffer of so
+/// many \p Bytes? It is laid out as the arrays are, of which a block may lie on
+/// as many pages as it has rows.
+bool Driver::isScattered(uint64_t Bytes) const {
+  return !Nest.Naive && !Numbers.NoCheckpoint &&
+         static_cast<unsigned __int128>(Bytes / PageSize) * IterationsOfPage >
+             static_cast<unsigned __int128>(work()) * N;
 }
 
 /// Fewer iterations, of \p Count that cannot be executed. If their \p Bytes
@@ -503,7 +520,10 @@ DriverEvent Driver::vouch(uint64_t &Count, uint64_t Begin) {
     const bool IsTooMuch =
         !Nest.Naive && (work() > Numbers.MaxChunkWork / Count ||
                         (Count > 1 && work() > MostWork / Count));
-    if (Vouched && !Exceeds && !IsTooMuch && fitsMirrors() &&
+    const bool Scattered = Vouched && isScattered(Bytes);
+    if (Scattered && Count == 1)
+      return DE_Budget;
+    if (Vouched && !Exceeds && !IsTooMuch && !Scattered && fitsMirrors() &&
         !meetsOwnMemory()) {
       if (Numbers.NoCheckpoint || probePages())
         return DE_Complete;
