@@ -1921,10 +1921,41 @@ D("multiplier-of-other-guards",
   [("findMultiplier", "FunctionComparator(&Tile, &Old, &Numbers).compare() == 0", "true")],
   "exact/guarded_sums.cpp")
 
-D("declined-nest-left-out",
-  "what has no guards, and is declined at run time, is not executed",
-  [("Splicer::resume", "Builder.CreateBr(Few)", "Builder.CreateBr(Done)")],
-  "exact/loop_order.cpp")
+D("part-of-address-as-it-comes",
+  "a part of an address that is 0 where the counter is keeps nests from being affine",
+  [("findFirstIteration", "Rec->getStart() == SE.getSCEV(Cmp->getOperand(1))", "false")],
+  "exact/expanded_scalars.cpp")
+
+D("places-by-iterations",
+  "a scalar that became an array has the coordinates of its own subscripts",
+  [("TileScheduler::findPlaces", "Place.is_single_valued().is_true()", "false")],
+  "exact/expanded_scalars.cpp")
+
+D("recurrence-reordered",
+  "loops are reordered although a chain of operations goes through the innermost one then",
+  [("storesSideBySide", "L->isAnnotatedParallel() &&", "true &&")],
+  "polly/loop_order.ll")
+
+D("scattered-stores",
+  "loops are reordered so that the innermost one stores in several rows",
+  [("storesSideBySide", "getStep(I, *L, SE) == Step::SideBySide", "true")],
+  "polly/loop_order.ll")
+
+D("stored-sums-kept",
+  "sums that are stored in each iteration are taken for sums in registers",
+  [("keepsValues", "L->getLoopDepth() < Deepest", "true")],
+  "polly/first_test_of_sums.ll")
+
+D("scattered-buffer",
+  "the pages of a buffer that is laid out as a block of a large array cost nothing",
+  [("Driver::isScattered", "!Nest.Naive && !Numbers.NoCheckpoint", "false")],
+  "unit")
+
+D("written-pages-beyond",
+  "pages behind those that can be written are not asked about for reading",
+  [("Driver::probePages", "!Write && Stored.Begin <= New.Begin && New.End <= Stored.End",
+    "!Write && Stored.Begin <= New.Begin && New.Begin < Stored.End")],
+  "unit")
 
 D("product-sum-guards-of-last-row",
   "of a tile's guards only those of the last vector count",
@@ -2219,7 +2250,7 @@ D("batch-of-one-left",
 
 D("rows-gathered",
   "columns of a strip of rows are gathered",
-  [("avoidGathers", '"+prefer-no-gather"', '""')],
+  [("avoidGathers", '"+prefer-no-gather,+prefer-no-scatter"', '""')],
   "exact/row_sums.cpp")
 
 D("reductions-not-bounded",

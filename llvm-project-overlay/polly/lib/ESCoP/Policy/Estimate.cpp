@@ -222,6 +222,22 @@ static unsigned countGuardsOfIteration(const ESCoP &E) {
   return std::max(Fewest, 1u);
 }
 
+/// Are all values that the deepest loops compute kept in registers until these
+/// end?
+static bool keepsValues(const ESCoP &E) {
+  const unsigned Deepest = E.L->getLoopDepth() + E.Depth - 1;
+  return all_of(E.L->getLoopsInPreorder(), [&](const Loop *L) {
+    if (L->getLoopDepth() < Deepest)
+      return true;
+    return none_of(E.Guards,
+                   [&](const Guard &G) { return L->contains(G.Branch); }) &&
+           none_of(L->blocks(), [](const BasicBlock *BB) {
+             return any_of(
+                 *BB, [](const Instruction &I) { return isa<StoreInst>(I); });
+           });
+  });
+}
+
 const SCEV *polly::escop::getGainingWork(const ESCoP &E, const Plan &P,
                                          ScalarEvolution &SE) {
   // A register tile has some rows and columns, also where there are fewer, and
@@ -277,6 +293,41 @@ uint64_t polly::escop::getLeastWorkOfAny(const ESCoP &E) {
   return std::min(getLeastWork(E, Plan()), LeastWorkInBlocks);
 }
 
+/// Does an iteration of the nest take longer than to add to a sum in a register?
+/// To add to one that is stored each time takes three times as long.
+static bool isSlow(const ESCoP &E, const Plan &P) {
+  return P.StockLanes == 1 && !keepsValues(E);
+}
+
+/// Allocating, probing and bounds take some microseconds.
+static uint64_t getLeastSpeculatedWork(const ESCoP &E, const Plan &P,
+                                       bool IsSlow) {
+  const bool ByPolly = P.O == Optimiser::Polly;
+  // What is in the first-level cache gains nothing by Polly's tiles; to pack it
+  // takes as long.
+  if (E.Depth > 2)
+    return ByPolly && !IsSlow ? 1 << 19 : 1 << 16;
+  // A nest of two loops passes over its data about once, and gains less; unless
+  // it is executed in another order, since it adds to one sum or steps over
+  // rows.
+  if (!ByPolly)
+    return 1 << 18;
+  return IsSlow ? 1 << 16 : 1 << 17;
+}
+
+/// With fewer iterations, most are not in tiles that are products. A loop with
+/// vectors is fast beside what is left over; and what is packed or expanded once
+/// is written to pages that may have to be brought in.
+static uint64_t getLeastWorkInTiles(const Plan &P, bool IsSlow) {
+  if (P.S != Scheme::Speculate)
+    return P.StockLanes > 1 ? 1 << 19 : 1 << 17;
+  if (P.StockLanes > 1)
+    return 3 << 21;
+  if (P.IsExpanded)
+    return 1 << 22;
+  return IsSlow ? 1 << 18 : 3 << 19;
+}
+
 uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
   if (LeastWork >= 0)
     return LeastWork;
@@ -300,22 +351,16 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
                                 LeastWorkOfSingleLoop, Least);
   if (E.Depth < 2)
     return Least;
-  // Allocating, probing and bounds take some microseconds. A nest of two loops
-  // passes over its data about once, and gains less.
+  const bool IsSlow = isSlow(E, P);
   if (P.S == Scheme::Speculate)
-    Least = E.Depth > 2 ? 1 << 16 : 1 << 18;
-  // What is in the first-level cache gains nothing by Polly's tiles; to pack it
-  // takes as long.
-  if (P.S == Scheme::Speculate && E.Depth > 2 && P.O == Optimiser::Polly)
-    Least = std::max<uint64_t>(Least, 1 << 19);
+    Least = getLeastSpeculatedWork(E, P, IsSlow);
   // So it takes longer than the nest for more iterations of one that has
   // vectors (i-k-j, `float`, a check behind the product: 48 x 48 took 11 us,
   // and 30; a check of A[i][k], 24 x 24: 1.7, 2.7).
   if (P.O == Optimiser::Product)
     Least *= P.StockLanes;
-  // With fewer iterations, most are not in tiles that are products.
   if (P.InTiles)
-    Least = std::max<uint64_t>(Least, 1 << 23);
+    Least = std::max(Least, getLeastWorkInTiles(P, IsSlow));
   // Expanded scalars are written to pages that may have to be brought in, which
   // the nest makes up for later if it has vectors (elimination with a factor in
   // a scalar, 400 x 400: 3.9 ms instead of 2.9; 600: 8.2 instead of 10.5).
