@@ -12,6 +12,8 @@ usage: run.py [--build DIR] [all] [as for time]
                                     [--no-pages] [--jobs N] [--output FILE]
        run.py [--build DIR] parallel [--kernels K…] [--variants V…] [--throws T…] [--size SIZE…]
                                      [--threads N…] [--repeats R] [--jobs N] [--output FILE]
+       run.py [--build DIR] regret [--kernels K…] [--variants V…] [--size SIZE…] [--repeats R]
+                                   [--jobs N] [--output FILE]
        run.py [--build DIR] coverage [--kernels K…] [--check] [--output FILE]
        run.py [--build DIR] idioms [--programs P…] [--size N] [--repeats R] [--report]
                                    [--output FILE]
@@ -54,6 +56,11 @@ parallel   compiles each kernel as time does, and with -fexception-safe-tiling-p
            program, R times or more, two calls each, and writes a table in Markdown: the fastest calls,
            ratios, and the means of kernels above 10 ms; size large, ro and rw unless given. Exit status
            1 if memory or exceptions differ.
+regret     compiles each kernel as time does, and so that every nest is executed in one way, whatever
+           the cost model expects (not transformed; however few iterations it is; as Polly leaves it;
+           as the vectorisers do), runs the programs without a throw in turn, R times or more, and
+           writes a table in Markdown of what is chosen over the best; sizes small, medium and large,
+           ro and rw unless given. Exit status 1 if memory differs.
 coverage   compiles every kernel of bench/kernels in each of its variants under both policies, reads
            the remarks and writes a table in Markdown (docs/Coverage.md): for each nest of the
            kernel, in the order of the file, its scheme (I inspect, S speculate, B register blocks)
@@ -107,6 +114,7 @@ import checks
 import libraries
 import parallel
 import products
+import regret
 import report
 import threads
 import timing
@@ -322,6 +330,14 @@ def main():
     w.add_argument("--jobs", type=int, default=os.cpu_count())
     w.add_argument("--output")
     w.set_defaults(quick=True, curve=False)
+    g = commands.add_parser("regret")
+    g.add_argument("--kernels", nargs="+")
+    g.add_argument("--variants", nargs="+", default=["ro", "rw"], choices=GUARDED)
+    g.add_argument("--size", nargs="+", default=["small", "medium", "large"], choices=SIZES)
+    g.add_argument("--repeats", type=int, default=3)
+    g.add_argument("--jobs", type=int, default=os.cpu_count())
+    g.add_argument("--output")
+    g.set_defaults(quick=True, curve=False)
     o = commands.add_parser("parallel")
     o.add_argument("--kernels", nargs="+")
     o.add_argument("--variants", nargs="+", default=["ro", "rw"], choices=GUARDED)
@@ -376,7 +392,7 @@ def main():
     return {"all": everything, "checks": checks.run, "coverage": coverage,
             "compile": timing.compile_plain, "idioms": idioms, "libraries": libraries.run,
             "factorizations": products.run, "parallel": parallel.run, "products": products.run,
-            "report": report.write, "slower": report.print_slower, "threads": threads.run,
+            "regret": regret.run, "report": report.write, "slower": report.print_slower, "threads": threads.run,
             "time": timing.run_kernels, "tiny": tiny.run}[options.command](options)
 
 

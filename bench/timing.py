@@ -43,6 +43,9 @@ from common import (GUARDED, KERNELS, LIMIT, PAPER, POLICIES, SIZES, STOCK, TOP,
 BASE = "clang -O3"  # what all others are compared with: the stock compiler, throwing
 FREE = ("free -O3", "free Polly")
 PARALLEL = "parallel"  # with teams of threads; for run.py parallel only
+# For run.py regret only: what the cost model is asked for is set.
+CANDIDATES = {"always": ["least-work=0"], "Polly": ["least-work=0", "prefer=1"],
+              "plain": ["least-work=0", "prefer=0"]}
 BUILDS = (BASE, "g++ -O3") + FREE + ("naive", "optimized", "iESLT")
 # With --quick, and for all sizes but the first; the others take minutes to compile.
 QUICK = (BASE, "free -O3", "optimized")
@@ -91,6 +94,11 @@ def commands(options, kernel, variant, size, pitch):
     if getattr(options, "threads", None):
         result[PARALLEL] = (variant, optimized + ["-fexception-safe-tiling-parallel"])
         return {n: result[n] for n in (BASE, "optimized", PARALLEL)}
+    if options.command == "regret":
+        for name, of in CANDIDATES.items():
+            result[name] = (variant, optimized + [
+                w for o in of for w in ("-mllvm", "-polly-escop-" + o)])
+        return {n: result[n] for n in (BASE, "optimized", *CANDIDATES)}
     quick = options.quick or size != options.size[0]
     return {n: c for n, c in result.items() if not quick or n in QUICK}
 
