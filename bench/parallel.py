@@ -11,7 +11,7 @@ import tempfile
 from common import geometric_mean, kernels, machine, progress, variants, write
 from report import millis, table
 from threads import Process
-from timing import BASE, PARALLEL, compile_all, link, run_in_turn
+from timing import BASE, PARALLEL, compile_all, count_calls, link, run_in_turn
 
 LARGE = 0.010  # seconds: kernels that take longer have work enough
 ASKED = 1.7  # times faster with two threads than with one, geometric mean of these
@@ -28,7 +28,7 @@ def measure(objects, kernel, variant, size, throw, options):
         first = Process([], binaries["optimized"], size, throw, 1, 1)
         first.once()
         # The fastest call counts. The first one of a program starts the threads.
-        calls = 2 if first.gave_up or first.seconds[0] >= 0.005 else 10
+        calls = count_calls(first, least=2)
         runs = {b: Process([], binaries[b], size, throw, calls, options.repeats)
                 for b in (BASE, "optimized")}
         for count in options.threads:

@@ -9,7 +9,7 @@ import tempfile
 
 from common import geometric_mean, kernels, machine, progress, variants, write
 from report import millis, table
-from timing import BASE, CANDIDATES, Run, compile_all, link, run_in_turn
+from timing import BASE, CANDIDATES, Run, compile_all, count_calls, link, run_in_turn
 
 CHOSEN = "optimized"
 MEAN, WORST = 1.03, 1.15  # asked: chosen / best
@@ -32,7 +32,7 @@ def measure(objects, kernel, variant, size, options):
                 if build == CHOSEN:
                     first = Run(binary, size, "none", 1, 1)
                     first.once()
-                    calls = 1 if first.gave_up or first.seconds[0] >= 0.005 else 10
+                    calls = count_calls(first)
                 binaries[record["hash"]] = Run(binary, size, "none", calls, options.repeats)
             runs[build] = binaries[record["hash"]]
         run_in_turn(binaries.values())
@@ -40,23 +40,27 @@ def measure(objects, kernel, variant, size, options):
 
 
 def written(rows):
+    """The table of times in ms, and the means. A build that takes too long is not the best."""
     lines, regrets = [], {}
     for (size, variant, kernel), (nests, seconds) in rows.items():
-        best = min((b for b in seconds if seconds[b]), key=seconds.get)
-        regret = seconds[CHOSEN] / seconds[best]
-        if seconds[best] >= LEAST:
-            regrets[kernel, variant, size] = regret
+        known = {b: s for b, s in seconds.items() if s}
+        best = min(known, key=known.get, default=None)
+        if CHOSEN in known and known[best] >= LEAST:
+            regrets[kernel, variant, size] = known[CHOSEN] / known[best]
+        regret = regrets.get((kernel, variant, size))
         lines.append((kernel, variant, size, nests,
                       *(millis(seconds.get(b)) for b in (CHOSEN, BASE, *CANDIDATES)),
-                      "chosen" if best == CHOSEN else best,
-                      f"{regret:.2f}" if seconds[best] >= LEAST else "–"))
-    worst = sorted(regrets, key=regrets.get, reverse=True)
-    return (table(("kernel", "variant", "size", "nests", "chosen", BASE, *CANDIDATES, "best",
-                   "chosen / best"), lines)
-            + f"\n\nOf {len(regrets)} rows that take {LEAST * 1e6:.0f} µs or more: chosen / best, "
-              f"geometric mean {geometric_mean(regrets.values()):.3f} (asked: {MEAN}), worst "
-              f"{regrets[worst[0]]:.2f} ({' '.join(worst[0])}; asked: {WORST}); above {WORST}: "
-              f"{sum(r > WORST for r in regrets.values())}.\n")
+                      {CHOSEN: "chosen", None: "–"}.get(best, best),
+                      f"{regret:.2f}" if regret else "–"))
+    text = table(("kernel", "variant", "size", "nests", "chosen", BASE, *CANDIDATES, "best",
+                  "chosen / best"), lines) + "\n"
+    if regrets:
+        worst = max(regrets, key=regrets.get)
+        text += (f"\nOf {len(regrets)} rows that take {LEAST * 1e6:.0f} µs or more: chosen / best, "
+                 f"geometric mean {geometric_mean(regrets.values()):.3f} (asked: {MEAN}), worst "
+                 f"{regrets[worst]:.2f} ({' '.join(worst)}; asked: {WORST}); above {WORST}: "
+                 f"{sum(r > WORST for r in regrets.values())}.\n")
+    return text
 
 
 def run(options):

@@ -392,8 +392,8 @@ def main():
     return {"all": everything, "checks": checks.run, "coverage": coverage,
             "compile": timing.compile_plain, "idioms": idioms, "libraries": libraries.run,
             "factorizations": products.run, "parallel": parallel.run, "products": products.run,
-            "regret": regret.run, "report": report.write, "slower": report.print_slower, "threads": threads.run,
-            "time": timing.run_kernels, "tiny": tiny.run}[options.command](options)
+            "regret": regret.run, "report": report.write, "slower": report.print_slower,
+            "threads": threads.run, "time": timing.run_kernels, "tiny": tiny.run}[options.command](options)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import tempfile
 
 from common import STOCK, geometric_mean, is_kept, kernels, machine, progress, variants
 from report import millis, table
-from timing import BASE, Run, compile_all, link, run_in_turn
+from timing import BASE, Run, compile_all, count_calls, link, run_in_turn
 
 MEAN, WORST = 1.10, 1.25  # asked: time with a second thread / alone
 IDLE = "ESCOP_IDLE_THREAD=1"
@@ -30,7 +30,7 @@ def times(binary, size, repeats):
     """Runs alone and with a second thread, in turn."""
     first = Process([], binary, size, "none", 1, 1)
     first.once()
-    calls = 1 if first.gave_up or first.seconds[0] >= 0.005 else 10
+    calls = count_calls(first)
     runs = [Process(variables, binary, size, "none", calls, repeats) for variables in ([], [IDLE])]
     run_in_turn(runs)
     return runs

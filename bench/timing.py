@@ -261,6 +261,11 @@ class Run:
                 max(self.repeats, min(3 * self.repeats, int(self.repeats * 0.3 / max(whole, 0.01))))
 
 
+def count_calls(run, least=1):
+    """How often each process calls the kernel that run has called once: ten times if it is short."""
+    return least if run.gave_up or run.seconds[0] >= 0.005 else 10
+
+
 def run_in_turn(runs):
     """All that are pending once, and again."""
     while pending := [run for run in runs if run.pending()]:
@@ -294,7 +299,7 @@ def measure(options, kernel, of, size, objects, folder):
                     # Short kernels are called ten times by each process, which prints the fastest.
                     run = Run(binaries[record["hash"]], size, throw, 1, options.repeats)
                     run.once()
-                    calls = 1 if run.gave_up or run.seconds[0] >= 0.005 else 10
+                    calls = count_calls(run)
                     if calls > 1:
                         run = Run(binaries[record["hash"]], size, throw, calls, options.repeats)
                     runs[key] = run
