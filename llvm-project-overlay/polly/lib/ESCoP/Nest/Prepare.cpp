@@ -456,8 +456,7 @@ static void joinAddresses(Function &F, FunctionAnalysisManager &FAM) {
           !isa<SCEVUnknown>(SE.getSCEV(&PHI)))
         continue;
       const Use *First = find_if(PHI.incoming_values(), [&](const Use &U) {
-        return !isa<SCEVConstant>(SE.getSCEV(U)) &&
-               !findFirstIteration(PHI.getIncomingBlock(U), &BB, SE);
+        return !findFirstIteration(PHI.getIncomingBlock(U), &BB, SE);
       });
       if (First == PHI.incoming_values().end())
         continue;
