@@ -549,6 +549,24 @@ TEST_F(BoundsEmitterTest, extendedCounters) {
     }
 }
 
+// Where one counter rises as the other falls, their sum does not change.
+TEST_F(BoundsEmitterTest, extendedCountersCancel) {
+  for (unsigned Width : {32, 41})
+    for (bool Signed : {false, true})
+      for (int A : {1, 3}) {
+        Nest N(Ctx, {Width, Width});
+        Value *I = N.open(N.arg(0), N.arg(1));
+        Value *Rest = N.B.CreateSub(N.arg(1), I);
+        Value *Up = N.B.CreateSExt(I, N.B.getInt64Ty());
+        Value *Down = Signed ? N.B.CreateSExt(Rest, N.B.getInt64Ty())
+                             : N.B.CreateZExt(Rest, N.B.getInt64Ty());
+        N.store(N.affine({A, A, 2}, {Up, Down}));
+        N.store(N.affine({A, A + 1}, {Up, Down}));
+        EXPECT_TRUE(N.finish(/*Signed=*/true, /*NSW=*/true));
+        N.check({range(-5, 30, 5), range(-4, 60)}, always);
+      }
+}
+
 // What is stored is truncated from a wider counter.
 TEST_F(BoundsEmitterTest, truncatedCounters) {
   for (bool Signed : {false, true})

@@ -328,14 +328,47 @@ Value *BoundsEmitter::boundRecurrence(const SCEVAddRecExpr *S, bool Max) {
   return choose(Rises, Max ? AtLast : AtFirst, Max ? AtFirst : AtLast);
 }
 
-/// Of a sum with remainders, x % c = x - c * (x / c), the parts tell little.
+/// @p S, a multiple of the extension of a counter, as that of a wider counter;
+/// or null. In a sum, others may cancel it.
+const SCEV *BoundsEmitter::widenCounter(const SCEV *S) {
+  if (auto *Mul = dyn_cast<SCEVMulExpr>(S)) {
+    const SCEV *Wide =
+        Mul->getNumOperands() == 2 && isa<SCEVConstant>(Mul->getOperand(0))
+            ? widenCounter(Mul->getOperand(1))
+            : nullptr;
+    return Wide ? SE.getMulExpr(Mul->getOperand(0), Wide) : nullptr;
+  }
+  if (!isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(S))
+    return nullptr;
+  auto *Rec =
+      dyn_cast<SCEVAddRecExpr>(cast<SCEVIntegralCastExpr>(S)->getOperand());
+  auto *Step = Rec && Rec->isAffine()
+                   ? dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE))
+                   : nullptr;
+  const unsigned Width = SE.getTypeSizeInBits(S->getType());
+  if (!Step || Width > 64 || !Nest->contains(Rec->getLoop()) ||
+      SE.getTypeSizeInBits(Rec->getType()) <= MaxWrappingBits ||
+      !requireNoWrap(Rec, isa<SCEVSignExtendExpr>(S)))
+    return nullptr;
+  const SCEV *Start = SE.getSignExtendExpr(Rec->getStart(), S->getType());
+  if (const SCEV *Wide = widenCounter(Start))
+    Start = Wide;
+  return SE.getAddRecExpr(Start, SE.getConstant(Step->getAPInt().sext(Width)),
+                          Rec->getLoop(), SCEV::FlagAnyWrap);
+}
+
+/// Of a sum with remainders, x % c = x - c * (x / c), the parts tell little,
+/// nor do those of one of counters that cancel each other.
 Value *BoundsEmitter::boundSum(const SCEVAddExpr *S, bool Max) {
   // In [Lo, Hi] if the parts are taken by themselves.
   Value *Lo = constant(0), *Hi = Lo;
   // In [Sum + Least, Sum + Greatest]: c * (x / c) is in [x - c + 1, x].
   const SCEV *Sum = SE.getZero(S->getType());
   Value *Least = Lo, *Greatest = Lo;
-  bool HasRemainder = false;
+  bool IsRewritten = false;
+  const bool HasCounters = count_if(S->operands(), [&](const SCEV *Op) {
+                             return !SE.isLoopInvariant(Op, Nest);
+                           }) > 1;
   for (const SCEV *Op : S->operands()) {
     Value *OpLo = bound(Op, false), *OpHi = bound(Op, true);
     if (!OpLo || !OpHi)
@@ -348,12 +381,15 @@ Value *BoundsEmitter::boundSum(const SCEVAddExpr *S, bool Max) {
       Least = add(Least, select(Range, constant(0), false));
       Greatest = add(Greatest, select(Range, constant(0), true));
       Op = SE.getMulExpr(Factor, X);
-      HasRemainder = true;
+      IsRewritten = true;
+    } else if (const SCEV *Wide = HasCounters ? widenCounter(Op) : nullptr) {
+      Op = Wide;
+      IsRewritten = true;
     }
     Sum = SE.getAddExpr(Sum, Op);
   }
-  Value *SumLo = HasRemainder ? bound(Sum, false) : nullptr;
-  Value *SumHi = HasRemainder ? bound(Sum, true) : nullptr;
+  Value *SumLo = IsRewritten ? bound(Sum, false) : nullptr;
+  Value *SumHi = IsRewritten ? bound(Sum, true) : nullptr;
   if (!SumLo || !SumHi)
     return Max ? Hi : Lo;
   SumLo = add(SumLo, Least);

@@ -121,6 +121,7 @@ private:
 
   llvm::Value *computeBound(const llvm::SCEV *S, bool Max);
   llvm::Value *boundRecurrence(const llvm::SCEVAddRecExpr *S, bool Max);
+  const llvm::SCEV *widenCounter(const llvm::SCEV *S);
   llvm::Value *boundSum(const llvm::SCEVAddExpr *S, bool Max);
   llvm::Value *boundProduct(const llvm::SCEVMulExpr *S, bool Max);
   llvm::Value *boundExtremum(const llvm::SCEVMinMaxExpr *S, bool Max);
