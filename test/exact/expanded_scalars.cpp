@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 18 --cflags=-ffp-contract=off
+// RUN: %exact %s --tiled 23 --cflags=-ffp-contract=off
 // RUN: %exact %s --cflags=-ffp-contract=off \
 // RUN:   --config "-O3 @optimized -march=native -mllvm -polly-escop-least-work=0" \
 // RUN:   --config "-O3 @optimized -mllvm -polly-escop-least-work=0 -mllvm -polly-escop-first-chunk=3 -mllvm -polly-escop-max-chunk=50" \
@@ -141,6 +141,60 @@ FORM(sumsByColumns) { // subscripts of sums are those of iterations, not of rows
     }
   }
 }
+FORM(symmetric) { // an update of another row beside the sum
+  INDEX;
+  FOR(i, 0, n)
+    FOR(j, 0, n) {
+      double s = 0;
+      FOR(k, 0, i) {
+        B(k, j) += A(i, j) * A(i, k);
+        s += A(k, j) * A(i, k);
+      }
+      CHECK(A(i, i), i);
+      B(i, j) = B(i, j) * 0.5 + A(i, j) * A(i, i) + s;
+    }
+}
+FORM(symmetricUpper) { // the sum comes first, and both have a product in common
+  INDEX;
+  for (Index i = n; i-- > 0;)
+    FOR(j, 0, n) {
+      double s = 0;
+      FOR(k, i + 1, n) {
+        double t = 2 * A(i, k);
+        s += t * A(k, j);
+        B(k, j) -= A(i, j) * t;
+      }
+      CHECK(A(i, i), i);
+      B(i, j) += A(i, j) * A(i, i) - s;
+    }
+}
+FORM(updateOfSum) { // the update takes what the sum is by then
+  INDEX;
+  FOR(i, 0, n)
+    FOR(j, 0, n) {
+      double s = 0;
+      FOR(k, 0, i) {
+        s += A(k, j) * A(i, k);
+        B(k, j) += s * A(i, k);
+      }
+      CHECK(A(i, i), i);
+      B(i, j) += s;
+    }
+}
+FORM(sumOfUpdate) { // the sum takes what is updated
+  INDEX;
+  FOR(i, 0, n)
+    FOR(j, 0, n) {
+      double s = 0;
+      FOR(k, 0, i) {
+        s += B(k, j) * A(i, k);
+        B(k, j) += A(i, j) * A(i, k);
+        s -= B(k, j) * A(k, i);
+      }
+      CHECK(A(i, i), i);
+      B(i, j) = (B(i, j) - s) / A(i, i);
+    }
+}
 
 extern "C" void *__libc_malloc(size_t);
 static long FailAt, Count; // of large allocations
@@ -187,4 +241,12 @@ int main() {
   SWEEP(sumsByColumns, Flat<int>);
   SWEEP(sumsByColumns, Constant<256>);
   SWEEP(sumsByColumns, Checked<int>);
+  SWEEP(symmetric, Flat<long>);
+  SWEEP(symmetric, Array<int>);
+  SWEEP(symmetric, Checked<int>);
+  SWEEP(symmetric, Rows);
+  SWEEP(symmetricUpper, Constant<256>);
+  SWEEP(symmetricUpper, Array<long>);
+  SWEEP(updateOfSum, Array<int>);
+  SWEEP(sumOfUpdate, Array<int>);
 }

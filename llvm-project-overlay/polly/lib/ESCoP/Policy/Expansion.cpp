@@ -42,6 +42,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -58,6 +59,8 @@ using namespace polly::escop;
 /// Loops that an array has elements for.
 static constexpr unsigned MaxDims = 2;
 
+static constexpr StringLiteral ExpandedAttr = "escop-expanded";
+
 /// Rows are as far apart that a column is not in few sets of a cache, and begin
 /// as the first one in a cache line.
 static constexpr uint64_t RowGap = 8;
@@ -65,6 +68,12 @@ static constexpr uint64_t RowGap = 8;
 /// Longer rows are not there, and Polly's run-time check asks how long they
 /// are.
 static constexpr unsigned MaxPitchBits = 40;
+
+bool polly::escop::isExpandedScalar(const Value &Base) {
+  auto *Param = dyn_cast<Argument>(&Base);
+  return Param && Param->getParent()->getAttributes().hasParamAttr(
+                      Param->getArgNo(), ExpandedAttr);
+}
 
 namespace {
 /// The values of one scalar.
@@ -192,26 +201,30 @@ void Scalar::replace(
   auto Store = [&](Value *V, Instruction *Before) {
     new StoreInst(V, GetAddress(Before), Before->getIterator());
   };
-  // What is loaded where.
-  DenseMap<std::pair<const BasicBlock *, const Instruction *>, Value *> Loads;
-  for (Instruction *Value : Values)
-    for (Use &U : make_early_inc_range(Value->uses())) {
+  for (Instruction *Value : Values) {
+    // By blocks, in front of the first use: nothing of the scalar is stored
+    // before.
+    MapVector<BasicBlock *, SmallVector<Use *, 4>> Uses;
+    for (Use &U : Value->uses()) {
       auto *User = cast<Instruction>(U.getUser());
       auto *PHI = dyn_cast<PHINode>(User);
-      if (PHI && contains(PHI))
-        continue;
       BasicBlock *BB = PHI ? PHI->getIncomingBlock(U) : User->getParent();
-      if (BB == Value->getParent() && !isa<PHINode>(Value))
-        continue;
-      llvm::Value *&Load = Loads[{BB, Value}];
-      // As early as the block allows, in front of what is stored in it.
-      if (!Load) {
-        Instruction *Before = &*BB->getFirstInsertionPt();
-        Load = new LoadInst(Value->getType(), GetAddress(Before), "",
-                            Before->getIterator());
-      }
-      U.set(Load);
+      if (!(PHI && contains(PHI)) &&
+          (BB != Value->getParent() || isa<PHINode>(Value)))
+        Uses[BB].push_back(&U);
     }
+    for (auto &[BB, Users] : Uses) {
+      Instruction *First = BB->getTerminator();
+      for (const Use *U : Users)
+        if (auto *User = cast<Instruction>(U->getUser());
+            !isa<PHINode>(User) && User->comesBefore(First))
+          First = User;
+      auto *Load = new LoadInst(Value->getType(), GetAddress(First), "",
+                                First->getIterator());
+      for (Use *U : Users)
+        U->set(Load);
+    }
+  }
   for (Instruction *Value : Values) {
     auto *PHI = dyn_cast<PHINode>(Value);
     if (!PHI) {
@@ -499,6 +512,102 @@ CallInst *Expander::run() {
   return Memory;
 }
 
+namespace {
+/// Separates what a block stores to expanded scalars from what else it stores,
+/// so that each gets a statement and coordinates of its own:
+///
+///   C[k][j] += alpha * B[i][j] * A[i][k];
+///   S[i][j] += B[k][j] * A[i][k];
+///
+/// What both compute is computed twice. Expanded scalars come last; their
+/// memory is that of nothing else.
+class StoreSeparator {
+  BasicBlock &BB;
+  /// What stores to expanded scalars and what else has effects, with what these
+  /// compute from, in the block.
+  SmallSetVector<Instruction *, 16> OfScalars, OfOthers;
+
+  void collect(Instruction &Root, SmallSetVector<Instruction *, 16> &Slice);
+  bool isMovable(const Instruction &I) const;
+
+public:
+  explicit StoreSeparator(BasicBlock &BB) : BB(BB) {}
+  void run();
+};
+} // namespace
+
+void StoreSeparator::collect(Instruction &Root,
+                             SmallSetVector<Instruction *, 16> &Slice) {
+  SmallVector<Instruction *, 16> Worklist = {&Root};
+  while (!Worklist.empty()) {
+    Instruction *I = Worklist.pop_back_val();
+    if (I->getParent() != &BB || isa<PHINode>(I) || !Slice.insert(I))
+      continue;
+    for (Value *Operand : I->operands())
+      if (auto *Op = dyn_cast<Instruction>(Operand))
+        Worklist.push_back(Op);
+  }
+}
+
+/// May @p I, of a scalar, be executed at the end of the block?
+bool StoreSeparator::isMovable(const Instruction &I) const {
+  // Others need what it computes.
+  if (!OfOthers.contains(const_cast<Instruction *>(&I)) &&
+      any_of(I.users(), [&](const User *U) {
+        auto *User = cast<Instruction>(U);
+        return User->getParent() == &BB && !isa<PHINode>(User) &&
+               !OfScalars.contains(const_cast<Instruction *>(User));
+      }))
+    return false;
+  if (isa<StoreInst>(I))
+    return true;
+  auto *Load = dyn_cast<LoadInst>(&I);
+  if (!Load)
+    return !I.mayReadOrWriteMemory();
+  // Different objects that are stored to do not overlap (Footprint.cpp).
+  const Value *Object = getUnderlyingObject(Load->getPointerOperand());
+  return Load->isSimple() && none_of(BB, [&](const Instruction &Other) {
+           auto *Store = dyn_cast<StoreInst>(&Other);
+           return Store &&
+                  !OfScalars.contains(const_cast<StoreInst *>(Store)) &&
+                  getUnderlyingObject(Store->getPointerOperand()) == Object;
+         });
+}
+
+void StoreSeparator::run() {
+  bool StoresOthers = false;
+  for (Instruction &I : BB) {
+    if (!I.mayHaveSideEffects())
+      continue;
+    auto *Store = dyn_cast<StoreInst>(&I);
+    const bool IsScalar =
+        Store &&
+        isExpandedScalar(*getUnderlyingObject(Store->getPointerOperand()));
+    StoresOthers |= Store && !IsScalar;
+    collect(I, IsScalar ? OfScalars : OfOthers);
+  }
+  if (!StoresOthers || OfScalars.empty() ||
+      !all_of(OfScalars, [&](const Instruction *I) { return isMovable(*I); }))
+    return;
+  ValueToValueMapTy Copies;
+  SmallVector<Instruction *, 16> InOrder;
+  for (Instruction &I : BB)
+    if (OfScalars.contains(&I))
+      InOrder.push_back(&I);
+  for (Instruction *I : InOrder) {
+    if (OfOthers.contains(I)) {
+      Instruction *Copy = I->clone();
+      Copy->insertBefore(BB.getTerminator());
+      Copies[I] = Copy;
+      I = Copy;
+    } else {
+      I->moveBefore(BB.getTerminator());
+    }
+    RemapInstruction(I, Copies,
+                     RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+  }
+}
+
 ExpandedShadow::ExpandedShadow(Function &Shadow, FunctionAnalysisManager &FAM)
     : Shadow(&Shadow) {
   Expander Scalars(Shadow, FAM);
@@ -532,10 +641,13 @@ ExpandedShadow::ExpandedShadow(Function &Shadow, FunctionAnalysisManager &FAM)
     if (Argument->getType()->isPointerTy()) {
       Param->addAttr(Attribute::NoAlias);
       Param->addAttr(Attribute::NoCapture);
+      Param->addAttr(Attribute::get(Loops->getContext(), ExpandedAttr));
     } else {
       restrictRange(*Param, AnyPitch);
     }
   }
+  for (BasicBlock &BB : *Loops)
+    StoreSeparator(BB).run();
   auto *Allocation = cast<Instruction>(VMap[Memory]);
   Allocation->replaceAllUsesWith(PoisonValue::get(Memory->getType()));
   Allocation->eraseFromParent();

@@ -23,6 +23,9 @@ class Value;
 
 namespace polly::escop {
 
+/// Is \p Base the array of an expanded scalar, in the function with the loops?
+bool isExpandedScalar(const llvm::Value &Base);
+
 /// A shadow whose scalars are elements of arrays, which it allocates. Until it
 /// is finished, its loops are a function of their own, that gets these.
 class ExpandedShadow {

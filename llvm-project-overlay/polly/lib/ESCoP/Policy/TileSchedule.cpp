@@ -38,6 +38,7 @@
 
 #include "TileSchedule.h"
 #include "Distribution.h"
+#include "Expansion.h"
 #include "polly/DependenceInfo.h"
 #include "polly/ScopInfo.h"
 #include "polly/Support/GICHelper.h"
@@ -158,6 +159,13 @@ isl::map TileScheduler::getSubscript(const ScopStmt &Stmt,
   return {};
 }
 
+/// Is \p Access to an array that is in place of a scalar?
+static bool isOfScalar(const MemoryAccess &Access) {
+  const ScopArrayInfo *Array = Access.getLatestScopArrayInfo();
+  return Array->isArrayKind() && Array->getBasePtr() &&
+         isExpandedScalar(*Array->getBasePtr());
+}
+
 /// \returns { statement[] -> matrix[row, column] } that \p Access is to, or
 /// null.
 isl::map TileScheduler::getElement(const ScopStmt &Stmt,
@@ -170,34 +178,29 @@ isl::map TileScheduler::getElement(const ScopStmt &Stmt,
   return Array->getNumberOfDimensions() == 2 ? Element : isl::map();
 }
 
-/// Find the elements that are stored from those of another array, each from one.
+/// Find the elements of matrices that are stored from expanded scalars, each
+/// from one.
 void TileScheduler::findPlaces() {
   SmallDenseMap<const ScopArrayInfo *, isl::map, 4> Found;
-  SmallPtrSet<const ScopArrayInfo *, 8> Written;
-  for (const ScopStmt *Stmt : Stmts)
-    for (const MemoryAccess *Access : *Stmt)
-      if (Access->isWrite() && Access->isLatestArrayKind())
-        Written.insert(Access->getLatestScopArrayInfo());
   for (const ScopStmt *Stmt : Stmts) {
     const auto *Store = find_if(*Stmt, [&](const MemoryAccess *Access) {
       return Access->isMustWrite() && Access->isLatestArrayKind() &&
-             Access->getLatestScopArrayInfo()->getNumberOfDimensions() == 2;
+             Access->getLatestScopArrayInfo()->getNumberOfDimensions() == 2 &&
+             !isOfScalar(*Access);
     });
     if (Store == Stmt->end())
       continue;
     const isl::map Stored = getElement(*Stmt, **Store);
     for (const MemoryAccess *Access : *Stmt) {
-      const ScopArrayInfo *Array = Access->getLatestScopArrayInfo();
-      if (!Access->isRead() || !Access->isLatestArrayKind() ||
-          !Written.contains(Array) ||
-          Array == (*Store)->getLatestScopArrayInfo())
+      if (!Access->isRead() || !isOfScalar(*Access))
         continue;
       const isl::map Place = Access->getLatestAccessRelation()
                                  .intersect_domain(Stmt->getDomain())
                                  .reverse()
                                  .apply_range(Stored);
       Matrices.insert((*Store)->getLatestScopArrayInfo());
-      auto [It, IsNew] = Found.insert({Array, Place});
+      auto [It, IsNew] =
+          Found.insert({Access->getLatestScopArrayInfo(), Place});
       if (!IsNew)
         It->second = It->second.unite(Place);
     }
@@ -384,11 +387,11 @@ isl::union_map TileScheduler::collect() {
 
 /// \returns the schedule, or null.
 isl::schedule TileScheduler::run() {
+  findPlaces();
   isl::union_map Coordinates = collect();
-  if (Coordinates.is_null()) {
-    findPlaces();
-    if (Places.empty())
-      return {};
+  if (Coordinates.is_null() && !Places.empty()) {
+    Places.clear();
+    Matrices.clear();
     Coordinates = collect();
   }
   if (Coordinates.is_null())
