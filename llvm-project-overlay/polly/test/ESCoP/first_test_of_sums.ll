@@ -8,7 +8,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ;   for (i…) { s = 0; for (j…) s += a[i * n + j]; c[i] = s; if (s > 100) escape(); }
 ; CHECK-LABEL: define void @kept(
-; CHECK: %escop.little = icmp ult i64 %{{.*}}, 131072
+; CHECK: %escop.little = icmp ult i64 %{{.*}}, 24576
 define void @kept(ptr noalias %c, ptr noalias %a, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop
@@ -50,7 +50,7 @@ escape:
 
 ;   for (i…) for (j…) { if (a[i * n + j] > 100) escape(); c[i] += a[i * n + j]; }
 ; CHECK-LABEL: define void @stored(
-; CHECK: %escop.little = icmp ult i64 %{{.*}}, 65536
+; CHECK: %escop.little = icmp ult i64 %{{.*}}, 20480
 define void @stored(ptr noalias %c, ptr noalias %a, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop

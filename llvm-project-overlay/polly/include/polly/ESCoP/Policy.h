@@ -134,12 +134,19 @@ Step getStep(llvm::Instruction &I, const llvm::Loop &L,
 /// loops, as far as accesses and sums of an innermost loop tell?
 bool mayGainByOrder(const llvm::Loop &L, llvm::ScalarEvolution &SE);
 
+/// To how many floating-point sums do the iterations of one of @p F's innermost
+/// loops add, at most, each in its order? So many additions are in flight.
+unsigned countOrderedSums(llvm::Function &F,
+                          llvm::FunctionAnalysisManager &FAM);
+
 /// What the standard pipeline makes of the loops of a function.
 struct LoopTrial {
   /// Whether any loop is vectorised; and the numbers of those that are executed
   /// so, as far as can be guessed.
   bool HasVectors = false;
   llvm::SmallDenseSet<unsigned, 8> Vectorised;
+  /// Whether vectors of a loop are mostly gathered, or scattered.
+  bool GathersMostly = false;
   /// The instructions of each innermost loop, once they are simplified.
   llvm::SmallDenseMap<unsigned, unsigned, 8> Instructions;
 };

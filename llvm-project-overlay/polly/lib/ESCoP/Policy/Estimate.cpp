@@ -312,7 +312,8 @@ static uint64_t getLeastSpeculatedWork(const ESCoP &E, const Plan &P,
   // rows.
   if (!ByPolly)
     return 1 << 18;
-  return IsSlow ? 1 << 16 : 1 << 17;
+  // Arrays are written and read that the nest does not have.
+  return (IsSlow ? 5 << 12 : 3 << 13) * (P.IsExpanded ? 4 : 1);
 }
 
 /// With fewer iterations, most are not in tiles that are products. A loop with
@@ -320,7 +321,7 @@ static uint64_t getLeastSpeculatedWork(const ESCoP &E, const Plan &P,
 /// is written to pages that may have to be brought in.
 static uint64_t getLeastWorkInTiles(const Plan &P, bool IsSlow) {
   if (P.S != Scheme::Speculate)
-    return P.StockLanes > 1 ? 1 << 19 : 1 << 17;
+    return P.StockLanes > 1 ? 1 << 20 : 1 << 17;
   if (P.StockLanes > 1)
     return 3 << 21;
   if (P.IsExpanded)

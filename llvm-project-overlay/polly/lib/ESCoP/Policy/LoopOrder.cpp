@@ -76,6 +76,20 @@ static bool isOrderedSum(const Instruction &I, const Loop &In) {
   });
 }
 
+unsigned polly::escop::countOrderedSums(Function &F,
+                                        FunctionAnalysisManager &FAM) {
+  unsigned Most = 0;
+  for (const Loop *In : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
+    unsigned Sums = 0;
+    if (In->isInnermost())
+      for (const BasicBlock *BB : In->blocks())
+        Sums += count_if(
+            *BB, [&](const Instruction &I) { return isOrderedSum(I, *In); });
+    Most = std::max(Most, Sums);
+  }
+  return Most;
+}
+
 bool polly::escop::mayGainByOrder(const Loop &L, ScalarEvolution &SE) {
   return any_of(L.getLoopsInPreorder(), [&](const Loop *In) {
     if (!In->isInnermost() || In == &L ||

@@ -28,6 +28,8 @@ struct PlainGain {
   bool Vectors = false;
   /// Loops are vectorised, whether the exits are there or not.
   bool VectorLoops = false;
+  /// A loop would be vectorised whose accesses are mostly gathers and scatters.
+  bool GathersMostly = false;
 };
 
 PlainGain getPlainGain(const ESCoP &E, const Plan &P, StockLoops &Stock,

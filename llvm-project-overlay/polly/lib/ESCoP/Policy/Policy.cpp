@@ -15,8 +15,9 @@
 //               contiguously, and an array is written that is read elsewhere,
 //               too, or nothing is accessed twice; else Polly if it generated
 //               code, else plain
-//   depth 2:    plain if it has vectors and the innermost loops access memory
-//               contiguously; else Polly, else plain
+//   depth 2:    plain if it has vectors, the innermost loops access memory
+//               contiguously and add to no sum in its order; else Polly, else
+//               plain
 //   depth 1:    plain
 //
 // Where threads may execute loops (ParallelLoops.cpp), Polly generates those of
@@ -345,8 +346,8 @@ static bool storesSideBySide(Function &Shadow, FunctionAnalysisManager &FAM,
   return Do;
 }
 
-/// Load and store what is in several rows by scalars. To gather and scatter it
-/// takes longer than the sums of a strip of rows take.
+/// Load and store what is in several rows, or steps over elements, by scalars.
+/// To gather and scatter it takes longer than the sums of a strip of rows take.
 static void avoidGathers(Function &Shadow) {
   if (!Triple(Shadow.getParent()->getTargetTriple()).isX86())
     return;
@@ -641,6 +642,27 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
     P.InTiles = P.IsExpanded = false;
     P.Shadow = Unchanged;
   };
+  // With arrays in place of scalars, if Polly makes of it what \p Gains. They
+  // take about as much memory as a matrix of the nest.
+  auto RunExpanded = [&](Scheduler By, function_ref<bool(Function &)> Gains) {
+    if (!P.FP || !P.HasRuntime || !getBudgetLimit().empty())
+      return false;
+    ValueToValueMapTy VMap;
+    ExpandedShadow Expanded(*CloneFunction(Unchanged, VMap), FAM);
+    P.Shadow = Expanded.getLoops();
+    P.IsExpanded = true;
+    if (P.Shadow && runPolly(E, P, By, FAM) && !alwaysDeclines(*P.Shadow)) {
+      finishShadow(P, FAM);
+      if (Gains(*P.Shadow)) {
+        P.Shadow = Expanded.finish(*P.Shadow, FAM);
+        Replace();
+        return true;
+      }
+    }
+    Restore();
+    Expanded.erase(FAM);
+    return false;
+  };
   // Polly's own attempt at a product would take isl seconds. A sanitizer does
   // not observe what the runtime accesses.
   if (E.Depth >= 3 && P.FP && P.HasRuntime && Prefer < 0 && !isObserved(*E.F)) {
@@ -659,22 +681,8 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
         return std::nullopt;
       }
       Restore();
-      // It takes about as much memory as a matrix of the nest.
-      if (getBudgetLimit().empty()) {
-        ValueToValueMapTy VMap;
-        ExpandedShadow Expanded(*CloneFunction(Unchanged, VMap), FAM);
-        P.Shadow = Expanded.getLoops();
-        P.IsExpanded = true;
-        if (P.Shadow && runPolly(E, P, Scheduler::ForProducts, FAM) &&
-            !alwaysDeclines(*P.Shadow)) {
-          finishShadow(P, FAM);
-          P.Shadow = Expanded.finish(*P.Shadow, FAM);
-          Replace();
-          return std::nullopt;
-        }
-        Restore();
-        Expanded.erase(FAM);
-      }
+      if (RunExpanded(Scheduler::ForProducts, [](Function &) { return true; }))
+        return std::nullopt;
     }
   }
   const PlainGain Gain = getPlainGain(E, P, Stock, FAM);
@@ -683,9 +691,13 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
       !E.Guards.empty() &&
       (Gain.FewerLoads || Gain.FewerInstructions || Gain.Vectors);
   const bool Contiguous = isContiguous(*P.Shadow, FAM);
+  // Where a row's sum is read in later rows, they wait for each other.
+  const unsigned Sums = E.Depth == 2 && !readsWrittenArrays(*P.Shadow, FAM)
+                            ? countOrderedSums(*P.Shadow, FAM)
+                            : 0;
   bool PreferPolly =
       E.Depth >= 2 && (!PlainGains || !Contiguous ||
-                       (E.Depth == 2 ? !Gain.Vectors
+                       (E.Depth == 2 ? !Gain.Vectors || Sums
                                      : !readsWrittenArrays(*P.Shadow, FAM) &&
                                            hasReuse(*P.Shadow, FAM)));
   if (E.Guards.empty())
@@ -717,13 +729,26 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
                  storesSideBySide(*P.Shadow, FAM, /*Few=*/8);
       else
         Gains |= (!Contiguous && (FillsVectors || E.Depth > 2)) ||
-                 (!Gain.VectorLoops && FillsContiguously) || !P.HasRuntime;
+                 (!Gain.VectorLoops && FillsContiguously) || !P.HasRuntime ||
+                 (Sums && FillsContiguously &&
+                  countOrderedSums(*P.Shadow, FAM) >= 4 * Sums);
       if (Gains && !alwaysDeclines(*P.Shadow)) {
         Replace();
         return std::nullopt;
       }
     }
     Restore();
+    // Where a value is computed from several sums, they keep rows in order.
+    if (Sums && FillsVectors && !E.Guards.empty() && Prefer < 0 &&
+        !isObserved(*E.F) &&
+        RunExpanded(
+            Scheduler::Isl,
+            [&](Function &Loops) {
+              avoidGathers(Loops);
+              return isContiguous(Loops, FAM, /*Few=*/8) &&
+                     countOrderedSums(Loops, FAM) >= 4 * Sums;
+            }))
+      return std::nullopt;
   }
   if (!PlainGains && (E.Guards.empty() || !processesUnprofitable()))
     return Reject(Reason::NotProfitable, E.NormalExit);
@@ -742,6 +767,8 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   }
   P.O = Optimiser::Plain;
   P.GainsVectors = Gain.Vectors;
+  if (Gain.GathersMostly)
+    avoidGathers(*P.Shadow);
   hoistLoads(*P.Shadow, FAM);
   finishShadow(P, FAM);
   return std::nullopt;
