@@ -236,8 +236,7 @@ D("pages-not-probed",
 
 D("pages-probed-for-reading-only",
   "pages that are written are only asked for as readable",
-  [("Driver::probePages", "probe(Ask.Begin, Ask.End, Write, Nest.Proc)",
-    "probe(Ask.Begin, Ask.End, false, Nest.Proc)")],
+  [("Driver::probePages", "= {Ask.Begin, Ask.End, Write}", "= {Ask.Begin, Ask.End, false}")],
   "exact/missing_pages.cpp")
 
 D("first-page-probed-only",
@@ -247,8 +246,7 @@ D("first-page-probed-only",
 
 D("probed-in-between",
   "what lies between two intervals counts as asked about",
-  [("Driver::probePages", "Overlap = New.Begin <= Old.End && Old.Begin <= New.End",
-    "Overlap = true")],
+  [("Driver::probePages", "if (New.Begin <= Old.End && Old.Begin <= New.End)", "")],
   "unit")
 
 D("asked-ahead-in-vain",
@@ -268,7 +266,7 @@ D("mapping-probed-for-reading-only",
 
 D("guard-regions-not-scanned",
   "absent pages that look as if they were swapped out, as guard regions do, count as any others",
-  [("probeMapped", "findPage(PageMap, Begin, Last, PAGE_IS_SWAPPED, 0) == Found::No", "true")],
+  [("findAbsentPage", "findPage(PageMap, Begin, End, PAGE_IS_SWAPPED, 0) != Found::No", "false")],
   "faults/guard_regions.cpp")
 
 D("page-table-not-asked",
@@ -293,13 +291,23 @@ D("descriptors-not-compared",
 
 D("pages-brought-in",
   "pages that the nest does not access become resident",
-  [("runtime::probe", "(Length >= Proc->Threshold || !isResident(Begin, Length))", "false")],
+  [("runtime::probe", "(Length >= Proc->Threshold || !isResident(Begin, End))", "false")],
   "faults/resident.cpp")
 
 D("few-pages-brought-in",
   "pages of a small interval that the nest does not access become resident",
-  [("runtime::probe", "!isResident(Begin, Length)", "false")],
+  [("runtime::probe", "!isResident(Begin, End)", "false")],
   "faults/resident.cpp")
+
+D("pages-between-brought-in",
+  "pages between small intervals that the nest does not access become resident",
+  [("probeTogether", "!isResident(Begin, End) ||", "")],
+  "unit")
+
+D("together-for-reading-only",
+  "small intervals side by side are only asked for as readable",
+  [("probeTogether", "Requests[Idx].Write &&", "false &&")],
+  "unit")
 
 D("first-page-is-all",
   "an interval is resident if one of its pages is",
@@ -351,8 +359,8 @@ D("malloc-failure-ignored",
 
 D("scratch-failure-ignored",
   "operands are packed although there is no working memory",
-  [("Driver::run", "if (!Scratch.allocate(Nest.ScratchSize + CopyAlign - 1)) return DE_Memory;",
-    "Scratch.allocate(Nest.ScratchSize + CopyAlign - 1);")],
+  [("Driver::run", "if (!Scratch.allocate(Bytes + CopyAlign - 1)) return DE_Memory;",
+    "Scratch.allocate(Bytes + CopyAlign - 1);")],
   "exact/malloc_fails.cpp")
 
 D("packed-arrays-overlap",
@@ -713,8 +721,54 @@ D("remainder-one-short",
 
 D("remainder-in-parts",
   "bounds of x - c * (x / c) are those of both parts, beyond the array",
-  [("boundSum", "HasRemainder = true", "HasRemainder = false")],
+  [("boundSum", "Op = SE.getMulExpr(Factor, X); IsRewritten = true;", "Op = SE.getMulExpr(Factor, X);")],
   "faults/quotients.cpp")
+
+D("counters-bounded-apart",
+  "bounds of a sum of two counters are those of both, where one rises as the other falls",
+  [("boundSum", "Op = Wide; IsRewritten = true;", "")],
+  "unit")
+
+D("panels-beyond-memory",
+  "panels are as large as for other memory, and packed beyond it",
+  [("Multiplier::planPanels", "getPackedBytes(StepRows, StepColumns) <= Have", "true")],
+  "unit")
+
+D("k-of-chunk",
+  "how many iterations of k a panel has depends on the chunk, of which an operand is kept",
+  [("Multiplier::planPanels", "getPackedBytes(Rows, Columns) <= Have",
+    "getPackedBytes(A.Count, B.Count) <= Have")],
+  "unit")
+
+D("one-iteration-at-a-time",
+  "a nest whose bounds are known of one short iteration only is executed ahead",
+  [("Driver::vouch", "IsLimited && Vouched", "false")],
+  "unit")
+
+D("small-intervals-asked-by-chunks",
+  "each chunk asks about a few pages",
+  [("Driver::probePages", "if (Nest.Proc) probeSmallAhead();", "")],
+  "unit")
+
+D("sum-beside-update-in-one-statement",
+  "an update of another element is in the statement of an expanded sum",
+  [("StoreSeparator::run", "!StoresOthers ||", "true ||")],
+  "exact/expanded_scalars.cpp")
+
+D("others-need-what-moves",
+  "what an update takes from a sum is computed behind it",
+  [("StoreSeparator::isMovable", "return User->getParent() == &BB", "return false && User->getParent() == &BB")],
+  "exact/expanded_scalars.cpp")
+
+D("loads-pass-stores",
+  "a load of an expanded sum is executed behind a store to the same array",
+  [("StoreSeparator::isMovable", "== Object; });", "== Object && false; });")],
+  "exact/expanded_scalars.cpp")
+
+D("gathers-are-a-gain",
+  "a loop whose vectors are gathered and scattered is taken for a gain",
+  [("gathersMostly", "return Gathers > Others", "return false")],
+  "exact/records.cpp")
 
 D("ring-not-wrapped",
   "a subscript of few bits is required not to wrap",
@@ -1953,8 +2007,7 @@ D("scattered-buffer",
 
 D("written-pages-beyond",
   "pages behind those that can be written are not asked about for reading",
-  [("Driver::probePages", "!Write && Stored.Begin <= New.Begin && New.End <= Stored.End",
-    "!Write && Stored.Begin <= New.Begin && New.Begin < Stored.End")],
+  [("Driver::findUnprobed", "if (All.End <= Known.End)", "")],
   "unit")
 
 D("product-sum-guards-of-last-row",

@@ -27,10 +27,12 @@ struct CountedNest {
   bool IsTriangle = false;
   uint64_t Start = 0, LeaveDivisor = 0, Position = 0;
   bool KeepsOperand = false;
+  /// The bounds of more iterations are not vouched for.
+  uint64_t MostVouched = Unlimited;
 };
 
 /// The sizes of all chunks; those that are undone are in brackets. Behind them
-/// is how many iterations are left to the nest.
+/// is how many iterations are left to the nest, or that all others are.
 std::string chunksOf(const CountedNest &C) {
   struct {
     uint64_t Position, Executed, Replay;
@@ -45,7 +47,7 @@ std::string chunksOf(const CountedNest &C) {
     auto &X = *static_cast<const Context *>(P);
     static_cast<ArrayBounds *>(Out)->Begin =
         X.C.IsTriangle ? X.Position + Count : X.C.Work;
-    return BS_Vouched | BS_Resolved;
+    return BS_Resolved | (Count <= X.C.MostVouched ? BS_Vouched : 0);
   };
   auto Shadow = [](const void *P, uint64_t Count, void *Out,
                    const ChunkArguments *) -> uint8_t {
@@ -70,7 +72,8 @@ std::string chunksOf(const CountedNest &C) {
   Nest.ResumeOffset = Nest.FrameSize;
   Nest.ScratchSize = C.Packed;
   Nest.LeaveDivisor = C.LeaveDivisor;
-  Nest.KeepsOperand = C.KeepsOperand;
+  Nest.Scratch =
+      C.KeepsOperand ? ScratchKind::KeepsOperand : ScratchKind::Arrays;
   Nest.Numbers = &O.Numbers;
   uint64_t Counts[NumDriverEvents] = {};
   Nest.Counts = Counts;
@@ -79,6 +82,8 @@ std::string chunksOf(const CountedNest &C) {
   EXPECT_EQ(IsDone, Counts[DE_Complete] == 1);
   if (IsDone)
     return Ctx.Text;
+  if (Counts[DE_Bounds])
+    return Ctx.Text + " bounds";
   // A call that is put off is none.
   const bool IsLater = Frame.Replay & LaterFlag;
   EXPECT_EQ(Counts[DE_LeftEarly], !IsLater);

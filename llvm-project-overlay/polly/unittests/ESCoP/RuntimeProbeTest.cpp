@@ -48,7 +48,7 @@
 
 namespace {
 
-constexpr unsigned MaxPages = 80;
+constexpr unsigned MaxPages = 1100;
 alignas(4096) char Memory[MaxPages * PageSize];
 
 uint64_t addressOf(const void *P) { return reinterpret_cast<uint64_t>(P); }
@@ -72,6 +72,8 @@ struct Process {
 
   unsigned NumCalls = 0;
   std::set<long> Open[3];
+  bool Opened[3] = {};
+  unsigned NumMincore = 0;
   long NextFile = 3;
   size_t NextEntry = 0;
   std::vector<Advice> Advices;
@@ -157,6 +159,7 @@ long Process::open(const char *Path, long Flags) {
   for (unsigned Idx = 0; Idx < 3; ++Idx)
     if (!strcmp(Path, Paths[Idx])) {
       Open[Idx].insert(NextFile);
+      Opened[Idx] = true;
       return NextFile++;
     }
   require(false, "files of /proc are opened");
@@ -248,6 +251,7 @@ int fakeMadvise(void *Begin, size_t Length, int Kind) {
 
 int fakeMincore(void *Begin, size_t Length, unsigned char *Pages) {
   uint64_t From = addressOf(Begin);
+  ++Process::Current->NumMincore;
   for (uint64_t Idx = 0; Idx * PageSize < Length; ++Idx) {
     char Page = Process::Current->at(From + Idx * PageSize);
     if (Page == '-')
@@ -409,17 +413,68 @@ TEST(RuntimeProbeTest, probe) {
   });
 }
 
-// More pages than mincore is asked about.
+// More pages than mincore is asked about at once; of a large interval, and of a
+// small one.
 TEST(RuntimeProbeTest, manyResidentPages) {
-  const ProcFS Large = {OpenAt,   Close,      IOCtl,
-                        GetDents, ReadLinkAt, MaxPages * PageSize};
-  for (unsigned Number : {64, 65})
-    for (bool Absent : {false, true}) {
-      Process P(std::string(Number - 1, 'p') + (Absent ? 'a' : 'p'));
-      EXPECT_TRUE(probe(page(0), page(Number), true, &Large));
-      EXPECT_EQ(P.NumCalls != 0, Number > 64 || Absent);
-      EXPECT_EQ(P.Advices.empty(), P.NumCalls != 0);
-    }
+  const unsigned Most = PagesOfQuestion;
+  for (uint64_t Limit : {Threshold, MaxPages * PageSize})
+    for (unsigned Number : {Most - 1, Most, Most + 1, 2 * Most + 1})
+      for (unsigned Absent : {0u, 1u, Number / 2, Number - 1, Number}) {
+        const ProcFS Asked = {OpenAt,   Close,      IOCtl,
+                              GetDents, ReadLinkAt, Limit};
+        std::string Pages(Number, 'p');
+        if (Absent < Number)
+          Pages[Absent] = 'a';
+        Process P(Pages);
+        EXPECT_TRUE(probe(page(0), page(Number), true, &Asked));
+        const bool AsksProc = Limit == Threshold || Absent < Number;
+        EXPECT_EQ(P.NumCalls != 0, AsksProc);
+        EXPECT_EQ(P.Opened[1], Absent < Number);
+        EXPECT_EQ(P.Advices.empty(), AsksProc);
+      }
+}
+
+// Requests in any order get the answer that each would get, and what is between
+// them is not brought in.
+TEST(RuntimeProbeTest, probePages) {
+  forTables(4, "-pasrnf", [](const std::string &Pages) {
+    for (const ProcFS *Asked : {&Proc, static_cast<const ProcFS *>(nullptr)})
+      for (unsigned Order = 0; Order < 6; ++Order)
+        for (unsigned Writes = 0; Writes < 4; ++Writes) {
+          Process P(Pages);
+          // The third one is on the page of the first one.
+          PageRequest All[] = {{page(0) + 8, page(0) + 16, bool(Writes & 1)},
+                               {page(2) + 4090, page(3) + 8, bool(Writes & 2)},
+                               {page(0) + 64, page(1), false}};
+          PageRequest Requests[] = {All[Order % 3],
+                                    All[(Order + 1 + Order / 3) % 3],
+                                    All[(Order + 2 - Order / 3) % 3]};
+          bool May = true;
+          for (const PageRequest &R : All) {
+            Process Alone(Pages);
+            May &= probe(R.Begin, R.End, R.Write, Asked);
+          }
+          Process::Current = &P;
+          ASSERT_EQ(probePages(Requests, 3, Asked), May)
+              << Pages << ' ' << Order << ' ' << Writes;
+          const bool IsBetweenIn =
+              Process::all(page(0), page(4), Process::isPresent);
+          for (const Advice &A : P.Advices)
+            ASSERT_TRUE(IsBetweenIn || A.Begin + A.Length <= page(1) ||
+                        A.Begin >= page(2))
+                << Pages;
+        }
+  });
+  // Small ones side by side are asked about at once.
+  Process P(std::string(4, 'p'));
+  PageRequest Requests[] = {{page(3), page(4), true},
+                            {page(1), page(1) + 1, false},
+                            {page(0), page(1), false}};
+  EXPECT_TRUE(probePages(Requests, 3, &Proc));
+  EXPECT_EQ(P.NumMincore, 1u);
+  EXPECT_EQ(P.Advices.size(), 2u);
+  EXPECT_TRUE(P.Advices[1].Begin == page(3) && P.Advices[1].Kind == 23);
+  EXPECT_TRUE(probePages(Requests, 0, &Proc));
 }
 
 // Where a system call fails, no is said, or what was not asked made no

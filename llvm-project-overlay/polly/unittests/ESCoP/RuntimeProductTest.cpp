@@ -149,6 +149,9 @@ template <class Function> bool multiplyInTeam(Function Multiply) {
   return Fires;
 }
 
+/// Bytes of what products are packed in.
+uint64_t MemoryBytes = ProductScratch;
+
 template <class T> class Case {
   const uint64_t M, N, L;
   Matrix<T> A, B, C;
@@ -174,8 +177,15 @@ public:
     P.Result = access(C, PL_Row, PL_Column);
     P.Operands[0].Elements = access(A, PL_Row, PL_Depth);
     P.Operands[1].Elements = access(B, PL_Column, PL_Depth);
+    *reinterpret_cast<ProductMemory *>(Scratch) = {{}, MemoryBytes};
+    memset(Scratch + MemoryBytes, 77, sizeof Scratch - MemoryBytes);
     P.Scratch = Scratch;
     P.Kept = NumOperands;
+  }
+  /// Is nothing written behind the memory?
+  bool staysInMemory() const {
+    return std::all_of(P.Scratch + MemoryBytes, P.Scratch + ProductScratch,
+                       [](char Byte) { return Byte == 77; });
   }
   void computeOperands() {
     P.Operands[0] = {{}, compute<T, true>, &A, true};
@@ -188,7 +198,7 @@ public:
     Matrix<T> Expected = C;
     addProducts(Expected);
     P.Kept = PL_Column;
-    *reinterpret_cast<PackedOperand *>(P.Scratch) = {To, Bytes, 0};
+    reinterpret_cast<ProductMemory *>(P.Scratch)->Kept = {To, Bytes, 0};
     const bool IsKept = Bytes >= N * L * sizeof(T);
     for (uint64_t Row = 0; Row < M; Row += Chunk) {
       P.Counts[PL_Row] = std::min(Chunk, M - Row);
@@ -202,7 +212,7 @@ public:
       if (IsKept)
         B.Elements.assign(B.Elements.size(), T(77));
     }
-    return Expected.Elements == C.Elements;
+    return Expected.Elements == C.Elements && staysInMemory();
   }
   bool isAdded(int64_t I, int64_t J) const {
     const ProductDomain &D = P.Domain;
@@ -227,7 +237,7 @@ public:
       return multiply(&P, Member, sizeof(T), Rows, Columns, HasMasks,
                       tile<T, Rows, Columns>);
     });
-    return Expected.Elements == C.Elements;
+    return Expected.Elements == C.Elements && staysInMemory();
   }
 };
 
@@ -310,6 +320,24 @@ void multiplyInChunks() {
 
 TEST(RuntimeProduct, KeepsAnOperand) { multiplyInChunks(); }
 
+/// Panels are as large as the memory allows.
+TEST(RuntimeProduct, LittleMemory) {
+  for (uint64_t Size : {0, 2})
+    for (uint64_t Bytes : {8 << 10, (16 << 10) + 64, 100 << 10, 400 << 10}) {
+      TeamSize = Size;
+      MemoryBytes = Bytes;
+      multiplySeveralPanels();
+      multiplyInChunks();
+      multiplyTriangles(13);
+      Case<float> Computed(37, 41, PanelDepth + 2, {3000, 1}, {3000, 1},
+                           {99, 1});
+      Computed.computeOperands();
+      EXPECT_TRUE((Computed.isRight<8, 12>())) << Bytes;
+    }
+  TeamSize = 0;
+  MemoryBytes = ProductScratch;
+}
+
 /// Also more members than there are panels, or tiles to pack.
 TEST(RuntimeProduct, Teams) {
   for (uint64_t Size : {1, 2, 3, 8}) {
@@ -347,6 +375,7 @@ TEST(RuntimeProduct, TeamsWithGuards) {
   P.Operands[0].Elements = Access(A, L, 0, 1);
   P.Operands[1].Elements = Access(B, 0, 1, N);
   P.Scratch = Scratch.data();
+  *reinterpret_cast<ProductMemory *>(P.Scratch) = {{}, ProductScratch};
   P.Kept = NumOperands;
   auto Fires = [&](const void *At) {
     Firing = At;

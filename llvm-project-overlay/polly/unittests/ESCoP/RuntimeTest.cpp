@@ -168,11 +168,11 @@ TEST(RuntimeTest, firstIterationsAreLeft) {
               NestRun R(M, O);
               ASSERT_TRUE(isExact(R, bit(endOf(O))));
               const uint64_t AsMuch =
-                  IsPacked ? std::min<uint64_t>(Start, First) << 4
-                           : std::min<uint64_t>(Start, First << 2);
-              ASSERT_EQ(
-                  R.Chunks[0].Count,
-                  std::min<uint64_t>(M.N - Start, std::max(First, AsMuch)));
+                  IsPacked
+                      ? std::max(First, std::min<uint64_t>(Start, First) << 2)
+                      : std::clamp<uint64_t>(Start, 1, First << 2);
+              ASSERT_EQ(R.Chunks[0].Count,
+                        std::min<uint64_t>(M.N - Start, AsMuch));
             }
   });
 }
@@ -407,11 +407,27 @@ TEST(RuntimeTest, whatIsKnownIsNotAsked) {
                   << failure(R, "a page is asked about twice").message();
             Asked.insert(Asked.end(), New.begin(), New.end());
           }
-          // The first chunk may ask for itself, if it is small.
+          // Chunks ask for themselves where all is small.
           if (HasProcFS && R.Chunks.size() > 1)
             ASSERT_LE(R.Questions.size(), 4 * M.S.NumArrays);
         }
   });
+}
+
+// If all pages are there, chunks ask for nothing by themselves.
+TEST(RuntimeTest, allIsAskedAboutAhead) {
+  for (unsigned Pitch : {NarrowPitch, WidePitch})
+    forModels(4, 6, Pitch, [&](const Model &M) {
+      for (Sharings W : Ways) {
+        Options O;
+        O.Share = W.Share;
+        O.HasThreads = W.HasThreads;
+        NestRun R(M, O);
+        ASSERT_TRUE(isExact(R, bit(DE_Complete)));
+        for (Question Q : R.Questions)
+          ASSERT_TRUE(Q.Ahead) << failure(R, "a chunk asks").message();
+      }
+    });
 }
 
 TEST(RuntimeTest, questionsAreTheIntervals) {
@@ -434,8 +450,8 @@ TEST(RuntimeTest, questionsAreTheIntervals) {
   // known, of the first and the fourth.
   EXPECT_EQ(Ask(Rows, false),
             (Intervals{{20, 32}, {5620, 5632}, {8420, 8432}, {14020, 14032}}));
-  // A row is less than the threshold, a column more.
-  EXPECT_EQ(Ask(Rows, true), (Intervals{{20, 32}, {20, 14032}}));
+  // A row is less than the threshold, all of them more.
+  EXPECT_EQ(Ask(Rows, true), (Intervals{{20, 14032}}));
   EXPECT_EQ(Ask(Columns, false), (Intervals{{20, 8424}}));
   EXPECT_EQ(Ask(Columns, true), (Intervals{{20, 8444}}));
 }
@@ -681,24 +697,37 @@ TEST_F(OwnMemoryTest, errnoIsApart) {
 // The chunks of a nest that accesses nothing.
 
 TEST(RuntimeTest, chunksGrow) {
-  EXPECT_EQ(chunksOf({400, 3, 1}), " 1 2 4 8 16 32 50 50 50 50 50 50 37");
+  EXPECT_EQ(chunksOf({400, 3, 1}), " 1 2 4 8 16 32 64 64 64 64 64 17");
   EXPECT_EQ(chunksOf({200, 2, 1}), " 1 2 4 8 12 12 12 12 12 12 12 12 12 12 12 "
                                    "12 12 12 12 5");
   EXPECT_EQ(chunksOf({20, 2, 3}), " 3 3 3 3 3 3 2");
-  EXPECT_EQ(chunksOf({400, 3, 1, /*Packed=*/true}), " 1 16 100 56 80 72 75");
+  EXPECT_EQ(chunksOf({400, 3, 1, /*Packed=*/true}),
+            " 1 4 16 16 16 16 32 48 72 88 91");
   // No more work than half of what was executed before.
   CountedNest Triangle = {200, 3, 4, /*Packed=*/true};
   Triangle.IsTriangle = true;
-  EXPECT_EQ(chunksOf(Triangle), " 4 50 8 8 16 16 24 16 24 34");
+  EXPECT_EQ(chunksOf(Triangle), " 4 16 24 24 16 16 16 16 16 24 28");
   // So many iterations that they are 2^14 innermost ones.
   EXPECT_EQ(chunksOf({400, 3, 0, false, false, uint64_t(-1), 1 << 10}),
-            " 16 32 50 50 50 50 50 50 50 2");
+            " 16 32 64 64 64 64 64 32");
   // Not more than an eighth of what was executed.
   EXPECT_EQ(chunksOf({40, 3, 1, false, /*MayConverge=*/true}),
             " 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 2 2 2 2 3 3 3 4 3");
   // What is wasted behind a throw is bounded: 20 iterations.
   EXPECT_EQ(chunksOf({100, 3, 1, true, false, uint64_t(-1), 10, 200}),
-            " 1 16 8 8 16 8 16 8 19");
+            " 1 4 4 4 4 8 8 16 8 16 8 19");
+}
+
+// Chunks of a few short iterations take longer than the nest.
+TEST(RuntimeTest, fewIterationsAreVouchedFor) {
+  CountedNest C = {8, 3, 0};
+  C.MostVouched = 2;
+  C.Work = 1 << 11;
+  EXPECT_EQ(chunksOf(C), " 2 2 2 2");
+  C.Work = (1 << 11) - 1;
+  EXPECT_EQ(chunksOf(C), " bounds");
+  C.First = 2;
+  EXPECT_EQ(chunksOf(C), " 2 2 2 2");
 }
 
 // Where the writes exceed the budget, a chunk is what fits, if they are as many
@@ -736,10 +765,10 @@ TEST(RuntimeTest, chunksApproachTheGuard) {
   EXPECT_EQ(chunksOf({1000, 3, 1, false, false, 0}), " [1] | 1");
   EXPECT_EQ(chunksOf({1000, 3, 4, false, false, 5}), " 4 [8] | 8");
   EXPECT_EQ(chunksOf({1000, 3, 1, /*Packed=*/true, false, 100}),
-            " 1 16 [250] [125] 62 [31] 15 [8] 4 2 [1] | 1");
+            " 1 4 16 32 32 [32] [16] 8 4 2 1 | 1");
   // Rows of a product that are no tile are the nest's.
   CountedNest Product = {1000, 3, 0, /*Packed=*/true, false, 3, 1 << 14};
-  EXPECT_EQ(chunksOf(Product), " 1 [16] [8] [4] 2 [1] | 1");
+  EXPECT_EQ(chunksOf(Product), " 1 [4] 2 [1] | 1");
   Product.KeepsOperand = true;
   EXPECT_EQ(chunksOf(Product), " [8] | 8");
   Product.Depth = 4;
@@ -756,18 +785,18 @@ TEST(RuntimeTest, moreIterationsAreLeft) {
   EXPECT_EQ(chunksOf(C), " later 1");
   // The first chunk is 2^14 innermost iterations, as was executed before.
   C.Start = 4;
-  EXPECT_EQ(chunksOf(C), " 4 8 16 32 50 50 50 50 50 50 40");
+  EXPECT_EQ(chunksOf(C), " 4 8 16 32 64 64 64 64 64 20");
   C.Work = 1;
   C.Start = 0;
   EXPECT_EQ(chunksOf(C), " later 25");
   C.Work = 1 << 15;
-  EXPECT_EQ(chunksOf(C), " 1 2 4 8 16 32 50 50 50 50 50 50 37");
+  EXPECT_EQ(chunksOf(C), " 1 2 4 8 16 32 64 64 64 64 64 17");
   C.Work = 1;
   C.N = 15;
   EXPECT_EQ(chunksOf(C), " 15");
   C.N = 400;
   C.First = 20;
-  EXPECT_EQ(chunksOf(C), " 20 40 50 50 50 50 50 50 40");
+  EXPECT_EQ(chunksOf(C), " 5 10 20 40 64 64 64 64 64 5");
   // Of a triangle, twice as many each time.
   C.First = 0;
   C.IsTriangle = true;
@@ -777,5 +806,5 @@ TEST(RuntimeTest, moreIterationsAreLeft) {
   EXPECT_EQ(chunksOf(C), " later 25");
   C.Start = C.Position = 200;
   C.N = 200;
-  EXPECT_EQ(chunksOf(C), " 160 40");
+  EXPECT_EQ(chunksOf(C), " 160 32 8");
 }

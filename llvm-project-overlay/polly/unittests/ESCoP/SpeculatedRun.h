@@ -249,11 +249,31 @@ void nestFree(void *P) { Current ? Current->release(P) : ::free(P); }
 __attribute__((nothrow)) int *nestErrno() { return FakeErrnoPlace; }
 }
 
-bool polly::escop::runtime::probe(uint64_t Begin, uint64_t End, bool Write,
-                                  const ProcFS *Proc) {
+bool polly::escop::runtime::probePages(PageRequest *Requests, unsigned Number,
+                                       const ProcFS *Proc) {
+  if (!Number)
+    return true;
   Current->require(Proc == (Current->O.HasProcFS ? &FakeProc : nullptr),
                    "/proc as it is to be asked");
-  return Current->answer({Begin, End, Write, false});
+  Current->require(Number <= 2 * Current->M.S.NumArrays,
+                   "each array is asked about once");
+  for (unsigned Idx = 0; Idx < Number; ++Idx)
+    if (!Current->answer({Requests[Idx].Begin, Requests[Idx].End,
+                          Requests[Idx].Write, false}))
+      return false;
+  return true;
+}
+
+bool polly::escop::runtime::arePresent(PageRequest *Requests, unsigned Number) {
+  Current->require(Current->O.HasProcFS, "absent pages are not told apart");
+  for (unsigned Idx = 0; Idx < Number; ++Idx)
+    if (Current->require(Requests[Idx].End - Requests[Idx].Begin <
+                             FakeProc.Threshold,
+                         "large intervals are asked about by themselves");
+        !Current->answer({Requests[Idx].Begin, Requests[Idx].End,
+                          Requests[Idx].Write, true}))
+      return false;
+  return true;
 }
 
 Answer polly::escop::runtime::probeMapped(uint64_t Begin, uint64_t End,
@@ -541,7 +561,7 @@ bool NestRun::call() {
                                O.Resumes,
                                O.Resumes ? offsetof(NestFrame, Executed) : 0,
                                O.Packed ? ScratchSize : 0,
-                               /*KeepsOperand=*/0,
+                               ScratchKind::Arrays,
                                &O.Numbers,
                                O.HasProcFS ? &FakeProc : nullptr,
                                Counts,

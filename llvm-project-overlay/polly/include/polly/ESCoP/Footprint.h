@@ -24,6 +24,7 @@ struct Array {
   /// The base pointer: a global, or else the shadow's argument of that number.
   llvm::GlobalVariable *Global = nullptr;
   unsigned ArgNo = 0;
+  /// By the shadow: what is loaded in front of it can be read.
   bool Read = false;
   bool Written = false;
   /// Whether the addresses of consecutive outermost iterations are a common

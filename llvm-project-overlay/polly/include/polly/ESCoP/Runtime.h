@@ -153,6 +153,10 @@ struct TableDescriptor {
   uint64_t Pointers, ArrayIdx, FirstOffset, DistanceOffset, Unit;
 };
 
+/// What a shadow's working memory is: its own arrays, or first ProductMemory,
+/// maybe with room for a PackedOperand.
+enum class ScratchKind : uint64_t { Arrays, Products, KeepsOperand };
+
 /// A nest.
 struct NestDescriptor {
   /// Bounds may be null if the nest is inspected.
@@ -183,9 +187,9 @@ struct NestDescriptor {
   /// LaterFlag, maybe).
   uint64_t FrameSize, Resumes, ResumeOffset;
   /// Bytes of working memory of the shadow, which packs operands if there is.
+  /// If it is ProductScratch, less may do.
   uint64_t ScratchSize;
-  /// Whether that memory begins with a PackedOperand.
-  uint64_t KeepsOperand;
+  ScratchKind Scratch;
   const Tuning *Numbers;
   const ProcFS *Proc;
   /// NumDriverEvents counts, or null.
@@ -231,6 +235,13 @@ struct PackedOperand {
   uint64_t IsPacked;
 };
 
+/// The begin of the memory in which products are packed.
+struct ProductMemory {
+  PackedOperand Kept;
+  /// Of the memory, with this.
+  uint64_t Bytes;
+};
+
 constexpr unsigned NumOperands = 2;
 
 /// The range of an inner loop, in iteration n of the outer one: [Begin[0] + n *
@@ -257,10 +268,9 @@ struct Product {
   const ProductAccess *Reads;
   /// What the tile's guards compare with, or null.
   const void *Context;
-  /// Which operand to keep if Scratch begins with a PackedOperand, or
-  /// NumOperands.
+  /// Which operand to keep, or NumOperands.
   uint64_t Kept;
-  /// ProductScratch bytes, or null.
+  /// ProductMemory, or null.
   char *Scratch;
 };
 
@@ -286,13 +296,15 @@ constexpr uint64_t MaxTileElement = 8, MaxTileRow = 192, MaxTileColumn = 64;
 constexpr uint64_t PanelDepth = 256, PanelRows = 192,
                    PanelRowBytes = 64 * MaxTileRow;
 /// A tile, a panel of A, and what is computed for a tile; and with it a
-/// PackedOperand and a panel of B.
+/// ProductMemory and a panel of B. These are the most: with less memory, panels
+/// are smaller.
 constexpr uint64_t PackedHeader = 64,
                    TileBytes = MaxTileColumn / MaxTileElement * MaxTileRow;
 constexpr uint64_t MemberScratch =
     TileBytes + PanelDepth * (PanelRows * MaxTileElement + MaxTileRow);
 constexpr uint64_t ProductScratch =
     PackedHeader + MemberScratch + PanelDepth * PanelRowBytes;
+static_assert(sizeof(ProductMemory) <= PackedHeader);
 
 /// One of the threads that execute a product together. Of one alone there is
 /// none.
@@ -308,6 +320,12 @@ struct TeamMember {
 };
 /// runtime::multiply for one tile.
 using MultiplyFunction = bool (*)(const Product *P, const TeamMember *Member);
+
+/// Memory [Begin, End) that is to be read, or written.
+struct PageRequest {
+  uint64_t Begin, End;
+  bool Write;
+};
 
 /// Where pages are larger, no probe says yes to an interval that does not begin
 /// at a page, and the nest is executed.
@@ -341,6 +359,14 @@ extern "C" {
 /// /proc is not to be asked.
 bool probe(uint64_t Begin, uint64_t End, bool Write,
            const ProcFS *Proc) asm("escop.probe");
+
+/// May all be accessed that is asked about? Sorts the requests.
+bool probePages(PageRequest *Requests, unsigned Number,
+                const ProcFS *Proc) asm("escop.probe.pages");
+
+/// The same, but no if pages are absent.
+bool arePresent(PageRequest *Requests,
+                unsigned Number) asm("escop.probe.present");
 
 /// May the \p Bytes at \p Address be read? Where \p Known points to, if it is not
 /// null, may be. Keeps errno.

@@ -291,6 +291,13 @@ Constant *DriverBuilder::buildTuning() {
                     "escop.tuning");
 }
 
+static runtime::ScratchKind getScratchKind(const Plan &P) {
+  if (P.O != Optimiser::Product)
+    return runtime::ScratchKind::Arrays;
+  return P.KeepsOperand ? runtime::ScratchKind::KeepsOperand
+                        : runtime::ScratchKind::Products;
+}
+
 /// Of what Bounds has to vouch before the inspector is called. It relies on
 /// hoisted values of all iterations; or on the nest not to write what it reads.
 static runtime::VouchedFor getVouchedFor(const ESCoP &E, const Plan &P) {
@@ -342,7 +349,7 @@ Constant *DriverBuilder::buildDescriptor() {
        i64(E.Resumes),
        i64(ResumeOffset),
        i64(P.ScratchSize),
-       i64(P.KeepsOperand),
+       i64(uint64_t(getScratchKind(P))),
        pointerOrNull(Speculates || CopiesRows ? buildTuning() : nullptr),
        pointerOrNull(Speculates || CopiesRows ? getProcFS(M) : nullptr),
        pointerOrNull(Counts.get()),

@@ -252,7 +252,9 @@ private:
       else if (G.Stride != Stride)
         G.Stride = nullptr;
       G.Accesses.push_back(A);
-      (A.IsWrite ? G.Arr.Written : G.Arr.Read) = true;
+      G.Arr.Written |= A.IsWrite;
+      // What was loaded in front of the nest is not read once more.
+      G.Arr.Read |= !A.IsWrite && !isReadMarker(*A.I);
       auto *GV = dyn_cast<GlobalVariable>(G.Base);
       if (A.IsWrite && GV && GV->isConstant())
         return Reject(Reason::ReadOnlyTarget, A.I);

@@ -128,8 +128,10 @@ DriverEvent Driver<ErrnoT, MemoryT>::run() {
     requestReplay(0, First + 1);
     return DE_LeftEarly;
   }
-  if (!Scratch.allocate(Nest.ScratchSize + CopyAlign - 1))
+  const uint64_t Bytes = scratchSize(/*Known=*/Nest.Bounds);
+  if (!Scratch.allocate(Bytes + CopyAlign - 1))
     return DE_Memory;
+  beginScratch(Scratch.begin(), Bytes);
   if (callShadow(First, 0, Frame, nullptr, Scratch.begin()) != SS_Done) {
     requestReplay(0, 0);
     return DE_PollyCheck;

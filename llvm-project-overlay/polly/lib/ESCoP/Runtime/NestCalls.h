@@ -163,6 +163,29 @@ protected:
     Fields[0] = Executed;
     Fields[1] = Replay;
   }
+  /// Bytes of working memory. What is packed of an operand is filled up to
+  /// whole tiles; \p Known says whether the bounds tell how large they are.
+  uint64_t scratchSize(bool Known) const {
+    constexpr uint64_t FilledUp = 2, Beside = 8 << 10;
+    if (Nest.Scratch == ScratchKind::Arrays || !Known ||
+        Nest.ScratchSize != align(ProductScratch))
+      return Nest.ScratchSize;
+    uint64_t Bytes = Beside;
+    for (uint64_t Idx = 0; Idx < Nest.NumArrays; ++Idx)
+      Bytes += FilledUp * min(accessed(Idx).size(), Nest.ScratchSize);
+    return align(min(Bytes, Nest.ScratchSize));
+  }
+  /// Let working memory of so many \p Bytes be as the shadow expects it, with
+  /// room for \p Kept bytes of an operand behind it.
+  void beginScratch(uint64_t At, uint64_t Bytes, uint64_t Kept = 0) const {
+    if (Nest.Scratch == ScratchKind::Arrays)
+      return;
+    auto *Memory = static_cast<ProductMemory *>(pointer(align(At)));
+    Memory->Kept.To = static_cast<char *>(pointer(align(At) + Bytes));
+    Memory->Kept.Bytes = Kept;
+    Memory->Kept.IsPacked = 0;
+    Memory->Bytes = min(Bytes, ProductScratch);
+  }
   /// Fewer rows of a product are no tiles, and take as long as in the nest.
   uint64_t leastPacked() const {
     return Nest.ScratchSize && Nest.Depth <= NumProductLoops ? TileRows : 0;

@@ -207,7 +207,11 @@ class Multiplier {
   char *Full;
   /// Where values are computed before they are packed.
   char *Values;
+  /// Rows, columns and iterations of k of a panel, at most.
+  uint64_t StepRows, StepColumns, StepK;
 
+  void planPanels();
+  uint64_t getPackedBytes(uint64_t NumRows, uint64_t NumColumns) const;
   static uint64_t getPanelSize(uint64_t Count, uint64_t Most, uint64_t Unit,
                                uint64_t Shares = 1);
   [[gnu::always_inline]] void packTile(const Packing &Pack, uint64_t First,
@@ -219,7 +223,7 @@ class Multiplier {
   [[gnu::always_inline]] void packShare(const Packing &Pack, uint64_t First,
                                         uint64_t Count, uint64_t FirstK,
                                         uint64_t Depth, char *To) const;
-  void keep(Packing &Pack, uint64_t StepK) const;
+  void keep(Packing &Pack) const;
   [[gnu::always_inline]] const char *getPanel(const Packing &Pack,
                                               uint64_t First, uint64_t Count,
                                               uint64_t FirstK,
@@ -266,17 +270,20 @@ Multiplier::Multiplier(const Product &P, const TeamMember *Member,
                     magnitude(P.Result.Strides[PL_Row]) == Bytes;
   const ProductLoop LoopA = Swap ? PL_Column : PL_Row,
                     LoopB = Swap ? PL_Row : PL_Column;
-  char *const Own = P.Scratch + PackedHeader, *PanelB = Own + MemberScratch;
-  Full = Member ? Member->Scratch : Own;
-  char *const PanelA = Full + TileBytes;
-  Values = PanelA + PanelDepth * PanelRows * MaxTileElement;
-  auto Pack = [&](ProductLoop Loop, uint64_t Width, char *To) {
+  auto Pack = [&](ProductLoop Loop, uint64_t Width) {
     const ProductOperand &From = P.Operands[Loop];
-    return Packing{Loop,           &From, From.Elements, Width,
-                   P.Counts[Loop], To,    nullptr};
+    return Packing{Loop,           &From,   From.Elements, Width,
+                   P.Counts[Loop], nullptr, nullptr};
   };
-  A = Pack(LoopA, Rows, PanelA);
-  B = Pack(LoopB, Columns, PanelB);
+  A = Pack(LoopA, Rows);
+  B = Pack(LoopB, Columns);
+  planPanels();
+  // One behind the other: what is small is on few pages.
+  char *const Own = P.Scratch + PackedHeader;
+  Full = Member ? Member->Scratch : Own;
+  B.To = Own + (Member ? 0 : TileBytes);
+  A.To = Member ? Full + TileBytes : B.To + align(StepColumns * StepK * Bytes);
+  Values = A.To + align(StepRows * StepK * Bytes);
   Address = P.Result.Address;
   RowStride = P.Result.Strides[LoopA];
   ColumnStride = P.Result.Strides[LoopB];
@@ -289,6 +296,43 @@ Multiplier::Multiplier(const Product &P, const TeamMember *Member,
     Reverse(Address, ColumnStride);
     Reverse(B.Elements.Address, B.Elements.Strides[LoopB]);
   }
+}
+
+/// Bytes of panels of so many rows and columns, and of what is beside them.
+uint64_t Multiplier::getPackedBytes(uint64_t NumRows,
+                                    uint64_t NumColumns) const {
+  const uint64_t OfB = align(NumColumns * StepK * Bytes);
+  if (Member)
+    return OfB;
+  const bool Computes = A.From->Compute || B.From->Compute;
+  return TileBytes + OfB + align(NumRows * StepK * Bytes) +
+         (Computes ? max(Rows, Columns) * StepK * Bytes : 0);
+}
+
+/// Choose the panels, as large as they fit into the memory. Iterations of k are
+/// the same ones for all chunks of a nest, of which an operand may be kept.
+void Multiplier::planPanels() {
+  const uint64_t Have =
+      reinterpret_cast<const ProductMemory *>(P.Scratch)->Bytes - PackedHeader;
+  uint64_t MostRows = PanelRows, MostColumns = PanelRowBytes / Bytes,
+           MostK = PanelDepth;
+  auto PlanK = [&] {
+    StepK = getPanelSize(P.Counts[PL_Depth], MostK, 1);
+    return getPackedBytes(Rows, Columns) <= Have || MostK == 1;
+  };
+  while (!PlanK())
+    MostK /= 2;
+  // Of a triangle, panels take longer and longer.
+  const uint64_t Shares =
+      Member ? Member->Size * (isTriangle() ? PanelsOfTriangle : 1) : 1;
+  auto Plan = [&] {
+    StepColumns = getPanelSize(B.Count, MostColumns, Columns);
+    StepRows = getPanelSize(A.Count, MostRows, Rows, Shares);
+    return getPackedBytes(StepRows, StepColumns) <= Have ||
+           (StepRows <= Rows && StepColumns <= Columns);
+  };
+  while (!Plan())
+    (StepColumns > Columns ? MostColumns : MostRows) /= 2;
 }
 
 /// The size of panels, a multiple of \p Unit: all as large as the others, since
@@ -372,8 +416,8 @@ void Multiplier::packShare(const Packing &Pack, uint64_t First, uint64_t Count,
 
 /// Let \p Pack be packed as a whole, for this chunk and those that follow, if
 /// there is memory for it.
-void Multiplier::keep(Packing &Pack, uint64_t StepK) const {
-  auto &Kept = *reinterpret_cast<PackedOperand *>(P.Scratch);
+void Multiplier::keep(Packing &Pack) const {
+  PackedOperand &Kept = reinterpret_cast<ProductMemory *>(P.Scratch)->Kept;
   const uint64_t NumK = P.Counts[PL_Depth],
                  Full = roundUp(Pack.Count, Pack.Width);
   if (Full * NumK > Kept.Bytes / Bytes)
@@ -555,18 +599,11 @@ bool Multiplier::end(bool Fires) const {
 }
 
 bool Multiplier::run() {
-  const uint64_t StepColumns =
-      getPanelSize(B.Count, PanelRowBytes / Bytes, Columns);
-  // Of a triangle, panels take longer and longer.
-  const uint64_t Shares =
-      Member ? Member->Size * (isTriangle() ? PanelsOfTriangle : 1) : 1;
-  const uint64_t StepRows = getPanelSize(A.Count, PanelRows, Rows, Shares);
-  const uint64_t NumK = P.Counts[PL_Depth],
-                 StepK = getPanelSize(NumK, PanelDepth, 1);
+  const uint64_t NumK = P.Counts[PL_Depth];
   if (P.Kept == A.Loop)
-    keep(A, StepK);
+    keep(A);
   if (P.Kept == B.Loop)
-    keep(B, StepK);
+    keep(B);
   for (uint64_t Column = 0; Column < B.Count; Column += StepColumns)
     for (uint64_t K = 0; K < NumK; K += StepK) {
       const uint64_t CountColumns = min(StepColumns, B.Count - Column),

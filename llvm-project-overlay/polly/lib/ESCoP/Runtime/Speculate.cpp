@@ -66,9 +66,10 @@ constexpr uint64_t FirstChunkWork = 1 << 14;
 
 /// By which a chunk is larger than the one before, as a power of two; and where
 /// Polly packs operands, which takes as long as some rows of a product.
-constexpr unsigned Growth = 1, GrowthIfPacked = 4;
+constexpr unsigned Growth = 1, GrowthIfPacked = 2, GrowthOfProducts = 4;
 
-/// By which the first chunk may be larger if the nest executed as much.
+/// By which the first chunk may be larger if the nest executed as much, or
+/// smaller if it did not.
 constexpr unsigned FirstGrowth = 2;
 
 /// By which a chunk is smaller than the one that was undone, or than what is
@@ -79,9 +80,17 @@ constexpr unsigned Approach = 2, ApproachIfPacked = 1;
 /// in a deeper one. What is executed behind a throw is wasted.
 constexpr uint64_t ChunkDivisor = 16, DeepChunkDivisor = 8;
 
+/// Polly executes strips of so many iterations, or of a part of them, by
+/// vectors; what is left over in each chunk takes several times as long.
+constexpr uint64_t StripSize = 32;
+
 /// Where operands are packed, which is done for each chunk, a chunk may be so
 /// many iterations in any case, but no more than such a part of all.
 constexpr uint64_t FreeChunkIfPacked = 256, FreeDivisorIfPacked = 4;
+
+/// But, unless it is one product, no more than such a part of all innermost
+/// iterations: those of a factorization are few at first.
+constexpr uint64_t FreeWorkDivisor = 16;
 
 /// Behind them, it may be such a part of what was executed before. If a guard
 /// fires at its begin, it is wasted, and so is half of it then, and so on: that
@@ -91,6 +100,10 @@ constexpr uint64_t WorkDivisorIfPacked = 2, WorkDivisorOfProduct = 1;
 /// Bytes of an operand that is kept packed; and by how much its last tile may be
 /// larger.
 constexpr uint64_t MostKept = 128 << 20, FilledUp = 1 << 16;
+
+/// Innermost iterations of a chunk, if more iterations cannot be vouched for:
+/// with fewer, what is around a chunk takes longer.
+constexpr uint64_t LeastVouchedWork = 1 << 12;
 
 /// Innermost iterations that take as long as to bring in a page.
 constexpr uint64_t IterationsOfPage = 256;
@@ -109,6 +122,18 @@ constexpr uint64_t StackReserve = 256 << 10;
 constexpr uint64_t ThreadReserve = 4 << 10;
 /// To ask /proc about so many bytes takes little longer than about some pages.
 constexpr uint64_t MuchAhead = 8 << 20;
+
+/// As many iterations, about, in whole strips, unless they are few.
+uint64_t wholeStrips(uint64_t Count) {
+  return Count < StripSize / 2
+             ? Count
+             : (Count + StripSize / 2) / StripSize * StripSize;
+}
+
+/// The pages that \p I lies on.
+Interval wholePages(Interval I) {
+  return {I.Begin & -PageSize, (I.End + PageSize - 1) & -PageSize};
+}
 
 /// Whether it is written: of the intervals that are asked about. What can be
 /// written can be read.
@@ -161,6 +186,8 @@ class Driver : NestCalls {
   uint64_t MostWork = -1;
   /// Whether that is no more than what all iterations take.
   bool IsWholeKnown = false;
+  /// Those of all iterations, at most; 0 if that is not known.
+  uint64_t AllWork = 0;
 
   const ArrayDescriptor &array(unsigned Idx) const { return Nest.Arrays[Idx]; }
   const ArrayBounds &bounds(unsigned Idx) const { return Bounds[Idx]; }
@@ -179,6 +206,14 @@ class Driver : NestCalls {
                  : A.Read || (!InPlace && A.NeedsOldValues);
   }
   bool isPacked() const { return Nest.ScratchSize; }
+  unsigned growth() const {
+    return !isPacked()                           ? Growth
+           : Nest.Scratch == ScratchKind::Arrays ? GrowthIfPacked
+                                                 : GrowthOfProducts;
+  }
+  bool keepsOperand() const {
+    return Nest.Scratch == ScratchKind::KeepsOperand;
+  }
   bool mayLeaveObjects() const {
     for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
       if (array(Idx).MayLeaveObject)
@@ -200,8 +235,10 @@ class Driver : NestCalls {
   void undo(uint64_t Count);
   void commit(uint64_t Count);
   bool meetsOwnMemory() const;
+  Interval findUnprobed(unsigned Idx, bool Write) const;
   bool probePages();
   void probeAhead(unsigned Idx, bool Write);
+  void probeSmallAhead();
   bool isScattered(uint64_t Bytes) const;
   uint64_t fewer(uint64_t Count, uint64_t Bytes, bool Exceeds) const;
   bool takesAsMuch(uint64_t Bytes);
@@ -431,36 +468,81 @@ void Driver::probeAhead(unsigned Idx, bool Write) {
   I = Interval();
 }
 
-/// May all be accessed that a chunk accesses? Only what has not been asked
-/// about before: the intervals of chunks that are columns overlap.
+/// The same, of all arrays that are small. Pages that are absent may stay so.
+void Driver::probeSmallAhead() {
+  PageRequest Requests[2 * MaxArrays];
+  unsigned Number = 0;
+  auto ForEach = [&](auto Fn) {
+    for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
+      for (bool Write : Kinds)
+        if (Interval &I = States[Idx].Ahead[Write];
+            I.size() && I.size() < Nest.Proc->Threshold)
+          Fn(I, States[Idx].Probed[Write], Write);
+  };
+  ForEach([&](Interval &Ahead, Interval &, bool Write) {
+    Requests[Number++] = {Ahead.Begin, Ahead.End, Write};
+  });
+  const bool Are = Number && arePresent(Requests, Number);
+  ForEach([&](Interval &Ahead, Interval &Probed, bool) {
+    if (Are)
+      Probed = wholePages(Ahead);
+    Ahead = Interval();
+  });
+}
+
+/// What the chunk accesses, but for what has been asked about before, or can be
+/// read since it is asked about for writing: intervals of chunks that are
+/// columns overlap.
+Interval Driver::findUnprobed(unsigned Idx, bool Write) const {
+  Interval Ask = Write ? written(Idx) : accessed(Idx);
+  const auto &Probed = States[Idx].Probed;
+  const bool IsStored = !Write && isAccessed(Idx, true);
+  const Interval KnownOnes[] = {Probed[Write], Probed[true],
+                                IsStored ? wholePages(written(Idx))
+                                         : Interval()};
+  for (const Interval Known : KnownOnes) {
+    if (Ask.Begin > Known.End || Known.Begin > Ask.End)
+      continue;
+    const Interval All = Ask;
+    if (All.Begin >= Known.Begin)
+      Ask.Begin = Known.End;
+    if (All.End <= Known.End)
+      Ask.End = Known.Begin;
+    if (Ask.Begin >= Ask.End)
+      return Interval();
+  }
+  return Ask;
+}
+
+/// May all be accessed that a chunk accesses?
 bool Driver::probePages() {
+  if (Nest.Proc)
+    probeSmallAhead();
+  PageRequest Requests[2 * MaxArrays];
+  unsigned Number = 0;
   // A static object is probed, too: its pages may be protected.
   for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
     for (bool Write : Kinds) {
       if (!isAccessed(Idx, Write))
         continue;
-      Interval New = Write ? written(Idx) : accessed(Idx), Ask = New;
-      if (const Interval Stored = States[Idx].Probed[true];
-          !Write && Stored.Begin <= New.Begin && New.End <= Stored.End)
-        continue;
-      // It takes as long to ask about all, if that is not much more.
-      if (Nest.Proc && New.size() >= Nest.Proc->Threshold &&
-          States[Idx].Ahead[Write].size() < MuchAhead)
+      // It takes no longer to ask about all, if that is not much more.
+      if (Nest.Proc && States[Idx].Ahead[Write].size() < MuchAhead)
         probeAhead(Idx, Write);
+      const Interval Ask = findUnprobed(Idx, Write);
+      if (Ask.size())
+        Requests[Number++] = {Ask.Begin, Ask.End, Write};
+    }
+  if (!runtime::probePages(Requests, Number, Nest.Proc))
+    return false;
+  for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
+    for (bool Write : Kinds) {
+      Interval New = Write ? written(Idx) : accessed(Idx);
       Interval &Old = States[Idx].Probed[Write];
-      const bool Overlap = New.Begin <= Old.End && Old.Begin <= New.End;
-      if (Overlap && New.Begin >= Old.Begin)
-        Ask.Begin = Old.End;
-      if (Overlap && New.End <= Old.End)
-        Ask.End = Old.Begin;
-      if (Ask.Begin >= Ask.End)
+      if (!isAccessed(Idx, Write) || !New.size())
         continue;
-      if (!probe(Ask.Begin, Ask.End, Write, Nest.Proc))
-        return false;
-      if (Overlap)
+      if (New.Begin <= Old.End && Old.Begin <= New.End)
         New = {min(New.Begin, Old.Begin), max(New.End, Old.End)};
-      // Whole pages are asked about.
-      Old = {New.Begin & -PageSize, (New.End + PageSize - 1) & -PageSize};
+      Old = wholePages(New);
     }
   return true;
 }
@@ -506,6 +588,7 @@ bool Driver::grow(uint64_t Bytes) {
 /// Find how many of the next \p Count iterations can be executed. \returns
 /// DE_Complete, or why there are none.
 DriverEvent Driver::vouch(uint64_t &Count, uint64_t Begin) {
+  bool IsLimited = false;
   while (true) {
     const unsigned Status = askBounds(Count);
     // If an affine guard may fire in the next iteration, the nest executes it.
@@ -523,6 +606,10 @@ DriverEvent Driver::vouch(uint64_t &Count, uint64_t Begin) {
     const bool Scattered = Vouched && isScattered(Bytes);
     if (Scattered && Count == 1)
       return DE_Budget;
+    if (IsLimited && Vouched && !Numbers.FirstChunk &&
+        work() < LeastVouchedWork / Count)
+      return DE_Bounds;
+    IsLimited |= !Vouched;
     if (Vouched && !Exceeds && !IsTooMuch && !Scattered && fitsMirrors() &&
         !meetsOwnMemory()) {
       if (Numbers.NoCheckpoint || probePages())
@@ -553,7 +640,7 @@ ShadowStatus Driver::executeShadow(uint64_t Count, uint64_t Begin) {
 
 DriverEvent Driver::executeChunks(uint64_t Want, uint64_t Least,
                                   uint64_t Greatest) {
-  const unsigned Grow = isPacked() ? GrowthIfPacked : Growth;
+  const unsigned Grow = growth();
   const unsigned Shorten = isPacked() ? ApproachIfPacked : Approach;
   constexpr uint64_t Never = -1;
   // The end of the last chunk that was undone: a guard fires before it.
@@ -596,8 +683,11 @@ DriverEvent Driver::executeChunks(uint64_t Want, uint64_t Least,
       const uint64_t Free = min(FreeChunkIfPacked, N / FreeDivisorIfPacked);
       Want = min(Want, max(Begin, Free));
       if (Begin > Free)
-        MostWork = Executed / (Nest.KeepsOperand ? WorkDivisorOfProduct
-                                                 : WorkDivisorIfPacked);
+        MostWork = Executed / (keepsOperand() ? WorkDivisorOfProduct
+                                              : WorkDivisorIfPacked);
+      else if (!keepsOperand() && AllWork)
+        MostWork =
+            max(AllWork / FreeWorkDivisor, Executed / WorkDivisorIfPacked);
     }
     if (Nest.MayConverge)
       Want = min(Want, max(Begin / ConvergingDivisor, Least));
@@ -655,23 +745,21 @@ bool Driver::leavePlace(uint64_t Rest) {
 /// Allocate working memory, with room for an operand that all chunks have in
 /// common if there is as much.
 bool Driver::allocateScratch() {
-  const uint64_t Own = Nest.ScratchSize + CopyAlign - 1;
-  if (!Nest.KeepsOperand)
-    return Scratch.allocate(Own);
+  const uint64_t Own = scratchSize(IsWholeKnown);
   uint64_t Read = 0;
-  for (unsigned Idx = 0; IsWholeKnown && Idx < Nest.NumArrays; ++Idx)
-    if (!array(Idx).Written)
-      Read = min(Read + accessed(Idx).size(), MostKept);
-  // Its last tile is filled up.
-  Read += Read / 8 + FilledUp;
-  if (!Scratch.allocate(Own + Read)) {
-    Read = 0;
-    if (!Scratch.allocate(Own))
-      return false;
+  if (keepsOperand() && IsWholeKnown) {
+    for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
+      if (!array(Idx).Written)
+        Read = min(Read + accessed(Idx).size(), MostKept);
+    // Its last tile is filled up.
+    Read += Read / 8 + FilledUp;
   }
-  const uint64_t Begin = align(Scratch.begin());
-  *static_cast<PackedOperand *>(pointer(Begin)) = {
-      static_cast<char *>(pointer(Begin + Nest.ScratchSize)), Read, 0};
+  while (!Scratch.allocate(Own + Read + CopyAlign - 1)) {
+    if (!Read)
+      return false;
+    Read = 0;
+  }
+  beginScratch(Scratch.begin(), Own, Read);
   return true;
 }
 
@@ -686,6 +774,8 @@ DriverEvent Driver::run() {
     return DE_Bounds;
   if (Vouched && Work <= Numbers.MinWork / N)
     return DE_FewIterations;
+  if (Vouched && __builtin_mul_overflow(Work, N, &AllWork))
+    AllWork = 0;
 
   if (Vouched && !Nest.Naive)
     for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
@@ -699,23 +789,24 @@ DriverEvent Driver::run() {
       return DE_Later;
     Least = max(FirstChunkWork / max(Work, 1), 1);
     // Of others than one product, an iteration may be many rows.
-    if (Nest.KeepsOperand)
+    if (keepsOperand())
       Least = max(Least, leastPacked());
   }
   uint64_t First = Nest.Naive || Numbers.NoCheckpoint ? N : Least;
   // What is wasted if a guard fires at its begin is no more than was executed;
   // packing is worth some rows.
   if (Nest.LeaveDivisor)
-    First = max(Least, isPacked() ? min(Start, Least) << GrowthIfPacked
-                                  : min(Start, Least << FirstGrowth));
+    First = isPacked() ? max(Least, min(Start, Least) << growth())
+                       : min(max(Start, max(Least >> FirstGrowth, 1)),
+                             Least << FirstGrowth);
   const uint64_t Budget = findBudget(Vouched);
   if (Nest.Naive && bufferSize() > MostBudget)
     return DE_Budget;
   uint64_t Greatest = max(Numbers.MaxChunk, 1);
   if (!isPacked())
-    Greatest =
-        min(Greatest,
-            max(Least, N / (Nest.Depth > 2 ? DeepChunkDivisor : ChunkDivisor)));
+    Greatest = min(
+        Greatest, wholeStrips(max(Least, N / (Nest.Depth > 2 ? DeepChunkDivisor
+                                                             : ChunkDivisor))));
   if (!Buffer.allocate(max(Budget, 1)) || (isPacked() && !allocateScratch()))
     return DE_Memory;
   if (InPlace && mayLeaveObjects())

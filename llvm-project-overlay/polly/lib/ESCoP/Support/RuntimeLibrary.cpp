@@ -40,9 +40,9 @@ static cl::opt<bool>
     AskProc("polly-escop-procfs", cl::Hidden, cl::init(true),
             cl::desc("Let programs open files of /proc to find out whether "
                      "memory may be accessed"));
-static cl::opt<uint64_t> ProcProbe(
-    "polly-escop-proc-probe", cl::Hidden, cl::init(128 << 10),
-    cl::desc("Ask /proc about intervals of so many bytes and more"));
+static cl::opt<uint64_t>
+    ProcProbe("polly-escop-proc-probe", cl::Hidden, cl::init(256 << 10),
+              cl::desc("Ask /proc about intervals of so many bytes and more"));
 
 /// Is @p Branch a loop's of which the source says that it is not vectorised? No
 /// loop of the runtime is, by its compiler's options, but others may be then.
