@@ -236,7 +236,7 @@ D("pages-not-probed",
 
 D("pages-probed-for-reading-only",
   "pages that are written are only asked for as readable",
-  [("Driver::probePages", "= {Ask.Begin, Ask.End, Write}", "= {Ask.Begin, Ask.End, false}")],
+  [("ChunkPages::probePages", "= {Ask.Begin, Ask.End, Write}", "= {Ask.Begin, Ask.End, false}")],
   "exact/missing_pages.cpp")
 
 D("first-page-probed-only",
@@ -246,12 +246,12 @@ D("first-page-probed-only",
 
 D("probed-in-between",
   "what lies between two intervals counts as asked about",
-  [("Driver::probePages", "if (New.Begin <= Old.End && Old.Begin <= New.End)", "")],
+  [("ChunkPages::probePages", "if (New.Begin <= Old.End && Old.Begin <= New.End)", "")],
   "unit")
 
 D("asked-ahead-in-vain",
   "of what the rest of a nest accesses it does not matter whether it is there",
-  [("Driver::probeAhead", "probeMapped(I.Begin, I.End, Write, Nest.Proc) == Answer::Yes", "true")],
+  [("ChunkPages::probeAhead", "probeMapped(I.Begin, I.End, Write, Nest.Proc) == Answer::Yes", "true")],
   "exact/probe.cpp")
 
 D("first-mapping-probed-only",
@@ -740,6 +740,12 @@ D("k-of-chunk",
     "getPackedBytes(A.Count, B.Count) <= Have")],
   "unit")
 
+D("k-of-team",
+  "how many iterations of k a panel has depends on whether a team executes the chunk",
+  [("Multiplier::getPackedBytes", "const bool Computes",
+    "if (Member) return align(NumColumns * StepK * Bytes); const bool Computes")],
+  "unit")
+
 D("one-iteration-at-a-time",
   "a nest whose bounds are known of one short iteration only is executed ahead",
   [("Driver::vouch", "IsLimited && Vouched", "false")],
@@ -747,7 +753,7 @@ D("one-iteration-at-a-time",
 
 D("small-intervals-asked-by-chunks",
   "each chunk asks about a few pages",
-  [("Driver::probePages", "if (Nest.Proc) probeSmallAhead();", "")],
+  [("ChunkPages::probePages", "if (Nest.Proc) probeSmallAhead();", "")],
   "unit")
 
 D("sum-beside-update-in-one-statement",
@@ -2007,7 +2013,7 @@ D("scattered-buffer",
 
 D("written-pages-beyond",
   "pages behind those that can be written are not asked about for reading",
-  [("Driver::findUnprobed", "if (All.End <= Known.End)", "")],
+  [("ChunkPages::findUnprobed", "if (All.End <= Known.End)", "")],
   "unit")
 
 D("product-sum-guards-of-last-row",

@@ -192,9 +192,11 @@ public:
     P.Operands[1] = {{}, compute<T, false>, &B, false};
   }
   /// Multiply some rows at a time. Behind the first ones, B is overwritten: it
-  /// is to be packed then, if there are \p Bytes enough at \p To.
+  /// is to be packed then, if there are \p Bytes enough at \p To. Every other
+  /// chunk may be \p Alone, without the team.
   template <unsigned Rows, unsigned Columns>
-  bool isRightInChunks(uint64_t Chunk, char *To, uint64_t Bytes) {
+  bool isRightInChunks(uint64_t Chunk, char *To, uint64_t Bytes, bool Alone) {
+    const uint64_t Size = TeamSize;
     Matrix<T> Expected = C;
     addProducts(Expected);
     P.Kept = PL_Column;
@@ -205,6 +207,7 @@ public:
       P.Result.Address = reinterpret_cast<uint64_t>(&C.at(Row, 0));
       P.Operands[0].Elements.Address =
           reinterpret_cast<uint64_t>(&A.at(Row, 0));
+      TeamSize = Alone && Row / Chunk % 2 ? 0 : Size;
       multiplyInTeam([&](const TeamMember *Member) {
         return multiply(&P, Member, sizeof(T), Rows, Columns, true,
                         tile<T, Rows, Columns>);
@@ -212,6 +215,7 @@ public:
       if (IsKept)
         B.Elements.assign(B.Elements.size(), T(77));
     }
+    TeamSize = Size;
     return Expected.Elements == C.Elements && staysInMemory();
   }
   bool isAdded(int64_t I, int64_t J) const {
@@ -310,12 +314,13 @@ void multiplyInChunks() {
   // there is too little room. If the result's columns are contiguous, it is A.
   const uint64_t M = 31, N = 29, L = 2 * PanelDepth + 3;
   for (Layout LC : {Layout{40, 1}, {1, 40}})
-    for (bool HasRoom : {true, false}) {
-      Case<double> Chunked(M, N, L, {2000, 1}, {2000, 1}, LC);
-      std::vector<char> Memory(32 * 32 * L * sizeof(double) * HasRoom + 64);
-      EXPECT_TRUE(
-          (Chunked.isRightInChunks<4, 8>(7, Memory.data(), Memory.size())));
-    }
+    for (bool HasRoom : {true, false})
+      for (bool Alone : {false, true}) {
+        Case<double> Chunked(M, N, L, {2000, 1}, {2000, 1}, LC);
+        std::vector<char> Memory(32 * 32 * L * sizeof(double) * HasRoom + 64);
+        EXPECT_TRUE((Chunked.isRightInChunks<4, 8>(7, Memory.data(),
+                                                   Memory.size(), Alone)));
+      }
 }
 
 TEST(RuntimeProduct, KeepsAnOperand) { multiplyInChunks(); }

@@ -301,16 +301,15 @@ Multiplier::Multiplier(const Product &P, const TeamMember *Member,
 /// Bytes of panels of so many rows and columns, and of what is beside them.
 uint64_t Multiplier::getPackedBytes(uint64_t NumRows,
                                     uint64_t NumColumns) const {
-  const uint64_t OfB = align(NumColumns * StepK * Bytes);
-  if (Member)
-    return OfB;
   const bool Computes = A.From->Compute || B.From->Compute;
-  return TileBytes + OfB + align(NumRows * StepK * Bytes) +
+  return TileBytes + align(NumColumns * StepK * Bytes) +
+         align(NumRows * StepK * Bytes) +
          (Computes ? max(Rows, Columns) * StepK * Bytes : 0);
 }
 
 /// Choose the panels, as large as they fit into the memory. Iterations of k are
-/// the same ones for all chunks of a nest, of which an operand may be kept.
+/// the same ones for all chunks of a nest, of which an operand may be kept,
+/// whether a team executes them or not.
 void Multiplier::planPanels() {
   const uint64_t Have =
       reinterpret_cast<const ProductMemory *>(P.Scratch)->Bytes - PackedHeader;
