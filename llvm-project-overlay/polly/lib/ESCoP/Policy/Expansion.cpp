@@ -525,9 +525,10 @@ class StoreSeparator {
   BasicBlock &BB;
   /// What stores to expanded scalars and what else has effects, with what these
   /// compute from, in the block.
-  SmallSetVector<Instruction *, 16> OfScalars, OfOthers;
+  SmallPtrSet<const Instruction *, 16> OfScalars, OfOthers;
 
-  void collect(Instruction &Root, SmallSetVector<Instruction *, 16> &Slice);
+  void collect(const Instruction &Root,
+               SmallPtrSet<const Instruction *, 16> &Slice);
   bool isMovable(const Instruction &I) const;
 
 public:
@@ -536,14 +537,14 @@ public:
 };
 } // namespace
 
-void StoreSeparator::collect(Instruction &Root,
-                             SmallSetVector<Instruction *, 16> &Slice) {
-  SmallVector<Instruction *, 16> Worklist = {&Root};
+void StoreSeparator::collect(const Instruction &Root,
+                             SmallPtrSet<const Instruction *, 16> &Slice) {
+  SmallVector<const Instruction *, 16> Worklist = {&Root};
   while (!Worklist.empty()) {
-    Instruction *I = Worklist.pop_back_val();
-    if (I->getParent() != &BB || isa<PHINode>(I) || !Slice.insert(I))
+    const Instruction *I = Worklist.pop_back_val();
+    if (I->getParent() != &BB || isa<PHINode>(I) || !Slice.insert(I).second)
       continue;
-    for (Value *Operand : I->operands())
+    for (const Value *Operand : I->operands())
       if (auto *Op = dyn_cast<Instruction>(Operand))
         Worklist.push_back(Op);
   }
@@ -552,11 +553,10 @@ void StoreSeparator::collect(Instruction &Root,
 /// May @p I, of a scalar, be executed at the end of the block?
 bool StoreSeparator::isMovable(const Instruction &I) const {
   // Others need what it computes.
-  if (!OfOthers.contains(const_cast<Instruction *>(&I)) &&
-      any_of(I.users(), [&](const User *U) {
+  if (!OfOthers.contains(&I) && any_of(I.users(), [&](const User *U) {
         auto *User = cast<Instruction>(U);
         return User->getParent() == &BB && !isa<PHINode>(User) &&
-               !OfScalars.contains(const_cast<Instruction *>(User));
+               !OfScalars.contains(User);
       }))
     return false;
   if (isa<StoreInst>(I))
@@ -568,15 +568,14 @@ bool StoreSeparator::isMovable(const Instruction &I) const {
   const Value *Object = getUnderlyingObject(Load->getPointerOperand());
   return Load->isSimple() && none_of(BB, [&](const Instruction &Other) {
            auto *Store = dyn_cast<StoreInst>(&Other);
-           return Store &&
-                  !OfScalars.contains(const_cast<StoreInst *>(Store)) &&
+           return Store && !OfScalars.contains(Store) &&
                   getUnderlyingObject(Store->getPointerOperand()) == Object;
          });
 }
 
 void StoreSeparator::run() {
   bool StoresOthers = false;
-  for (Instruction &I : BB) {
+  for (const Instruction &I : BB) {
     if (!I.mayHaveSideEffects())
       continue;
     auto *Store = dyn_cast<StoreInst>(&I);

@@ -76,17 +76,20 @@ static bool isOrderedSum(const Instruction &I, const Loop &In) {
   });
 }
 
+static unsigned countOrderedSums(const Loop &In) {
+  unsigned Sums = 0;
+  for (const BasicBlock *BB : In.blocks())
+    Sums += count_if(*BB,
+                     [&](const Instruction &I) { return isOrderedSum(I, In); });
+  return Sums;
+}
+
 unsigned polly::escop::countOrderedSums(Function &F,
                                         FunctionAnalysisManager &FAM) {
   unsigned Most = 0;
-  for (const Loop *In : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
-    unsigned Sums = 0;
+  for (const Loop *In : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
     if (In->isInnermost())
-      for (const BasicBlock *BB : In->blocks())
-        Sums += count_if(
-            *BB, [&](const Instruction &I) { return isOrderedSum(I, *In); });
-    Most = std::max(Most, Sums);
-  }
+      Most = std::max(Most, ::countOrderedSums(*In));
   return Most;
 }
 
@@ -100,10 +103,7 @@ bool polly::escop::mayGainByOrder(const Loop &L, ScalarEvolution &SE) {
       for (const Instruction &I : *BB)
         if (isa<CallBase>(I) && I.mayHaveSideEffects())
           return false;
-    if (any_of(In->blocks(), [&](const BasicBlock *BB) {
-          return any_of(
-              *BB, [&](const Instruction &I) { return isOrderedSum(I, *In); });
-        }))
+    if (::countOrderedSums(*In))
       return true;
     for (const Loop *Out = In; Out != &L;) {
       Out = Out->getParentLoop();

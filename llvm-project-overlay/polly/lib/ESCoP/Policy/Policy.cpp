@@ -645,13 +645,16 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   // With arrays in place of scalars, if Polly makes of it what \p Gains. They
   // take about as much memory as a matrix of the nest.
   auto RunExpanded = [&](Scheduler By, function_ref<bool(Function &)> Gains) {
-    if (!P.FP || !P.HasRuntime || !getBudgetLimit().empty())
+    if (Prefer >= 0 || !P.HasRuntime || isObserved(*E.F) ||
+        !getBudgetLimit().empty())
       return false;
     ValueToValueMapTy VMap;
     ExpandedShadow Expanded(*CloneFunction(Unchanged, VMap), FAM);
     P.Shadow = Expanded.getLoops();
     P.IsExpanded = true;
     if (P.Shadow && runPolly(E, P, By, FAM) && !alwaysDeclines(*P.Shadow)) {
+      if (By != Scheduler::ForProducts)
+        avoidGathers(*P.Shadow);
       finishShadow(P, FAM);
       if (Gains(*P.Shadow)) {
         P.Shadow = Expanded.finish(*P.Shadow, FAM);
@@ -695,6 +698,9 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   const unsigned Sums = E.Depth == 2 && !readsWrittenArrays(*P.Shadow, FAM)
                             ? countOrderedSums(*P.Shadow, FAM)
                             : 0;
+  auto SumsSideBySide = [&](Function &Shadow) {
+    return Sums && countOrderedSums(Shadow, FAM) >= 4 * Sums;
+  };
   bool PreferPolly =
       E.Depth >= 2 && (!PlainGains || !Contiguous ||
                        (E.Depth == 2 ? !Gain.Vectors || Sums
@@ -730,8 +736,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
       else
         Gains |= (!Contiguous && (FillsVectors || E.Depth > 2)) ||
                  (!Gain.VectorLoops && FillsContiguously) || !P.HasRuntime ||
-                 (Sums && FillsContiguously &&
-                  countOrderedSums(*P.Shadow, FAM) >= 4 * Sums);
+                 (FillsContiguously && SumsSideBySide(*P.Shadow));
       if (Gains && !alwaysDeclines(*P.Shadow)) {
         Replace();
         return std::nullopt;
@@ -739,15 +744,10 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
     }
     Restore();
     // Where a value is computed from several sums, they keep rows in order.
-    if (Sums && FillsVectors && !E.Guards.empty() && Prefer < 0 &&
-        !isObserved(*E.F) &&
-        RunExpanded(
-            Scheduler::Isl,
-            [&](Function &Loops) {
-              avoidGathers(Loops);
-              return isContiguous(Loops, FAM, /*Few=*/8) &&
-                     countOrderedSums(Loops, FAM) >= 4 * Sums;
-            }))
+    if (Sums && FillsVectors && !E.Guards.empty() &&
+        RunExpanded(Scheduler::Isl, [&](Function &Loops) {
+          return isContiguous(Loops, FAM, /*Few=*/8) && SumsSideBySide(Loops);
+        }))
       return std::nullopt;
   }
   if (!PlainGains && (E.Guards.empty() || !processesUnprofitable()))

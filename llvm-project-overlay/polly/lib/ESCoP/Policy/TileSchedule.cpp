@@ -74,8 +74,6 @@ class TileScheduler {
   /// { array[…] -> matrix[row, column] }: which element is stored from those of
   /// arrays that are in place of scalars.
   SmallDenseMap<const ScopArrayInfo *, isl::map, 4> Places;
-  /// These matrices.
-  SmallPtrSet<const ScopArrayInfo *, 2> Matrices;
   /// Whether elements of a matrix have an update in each iteration of a third
   /// loop.
   bool HasProduct = false;
@@ -198,7 +196,6 @@ void TileScheduler::findPlaces() {
                                  .intersect_domain(Stmt->getDomain())
                                  .reverse()
                                  .apply_range(Stored);
-      Matrices.insert((*Store)->getLatestScopArrayInfo());
       auto [It, IsNew] =
           Found.insert({Access->getLatestScopArrayInfo(), Place});
       if (!IsNew)
@@ -373,7 +370,9 @@ isl::union_map TileScheduler::collect() {
   for (isl::union_map &Depth : Depths)
     Depth = Updated;
   Initial = isl::union_set::empty(S.getIslCtx());
-  Results = Matrices;
+  Results.clear();
+  for (const auto &[Array, Place] : Places)
+    Results.insert(ScopArrayInfo::getFromId(Place.get_tuple_id(isl::dim::out)));
   HasProduct = false;
   for (ScopStmt *Stmt : Stmts)
     for (MemoryAccess *Access : *Stmt)
@@ -391,7 +390,6 @@ isl::schedule TileScheduler::run() {
   isl::union_map Coordinates = collect();
   if (Coordinates.is_null() && !Places.empty()) {
     Places.clear();
-    Matrices.clear();
     Coordinates = collect();
   }
   if (Coordinates.is_null())

@@ -53,7 +53,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NestCalls.h"
+#include "ChunkPages.h"
 #include "ThreadPool.h"
 
 using namespace polly::escop;
@@ -120,8 +120,6 @@ constexpr uint64_t StackReserve = 256 << 10;
 /// kernel, which reads and writes the thread's control block (rseq) at any
 /// time.
 constexpr uint64_t ThreadReserve = 4 << 10;
-/// To ask /proc about so many bytes takes little longer than about some pages.
-constexpr uint64_t MuchAhead = 8 << 20;
 
 /// As many iterations, about, in whole strips, unless they are few.
 uint64_t wholeStrips(uint64_t Count) {
@@ -130,20 +128,8 @@ uint64_t wholeStrips(uint64_t Count) {
              : (Count + StripSize / 2) / StripSize * StripSize;
 }
 
-/// The pages that \p I lies on.
-Interval wholePages(Interval I) {
-  return {I.Begin & -PageSize, (I.End + PageSize - 1) & -PageSize};
-}
-
-/// Whether it is written: of the intervals that are asked about. What can be
-/// written can be read.
-constexpr bool Kinds[] = {true, false};
-
 /// What the driver knows of an array.
 struct ArrayState {
-  /// What all iterations access, if that is known, until it is asked about; and
-  /// what was: for reading, for writing.
-  Interval Ahead[2], Probed[2];
   /// Bytes from the array to its copy, and to its old values.
   uint64_t Copy = 0, Old = 0;
   bool HasMirror = false;
@@ -172,13 +158,12 @@ public:
   }
 };
 
-class Driver : NestCalls {
+class Driver : ChunkPages {
   const Tuning &Numbers;
   void *const Next;
   const uint64_t StackTop;
   const SavedErrno Errno;
   ArrayState *const States;
-  bool InPlace;
   Exposure Exposed;
   Memory Buffer, Mirrors, Scratch;
   uint64_t MostBudget = 0;
@@ -189,21 +174,9 @@ class Driver : NestCalls {
   /// Those of all iterations, at most; 0 if that is not known.
   uint64_t AllWork = 0;
 
-  const ArrayDescriptor &array(unsigned Idx) const { return Nest.Arrays[Idx]; }
-  const ArrayBounds &bounds(unsigned Idx) const { return Bounds[Idx]; }
-  Interval written(unsigned Idx) const {
-    return {bounds(Idx).WriteBegin, bounds(Idx).WriteEnd};
-  }
   /// What a copy of the array has.
   Interval copied(unsigned Idx) const {
     return !InPlace && array(Idx).CopiesInterval ? accessed(Idx) : written(Idx);
-  }
-  /// May a chunk access the array where the nest would not? From a copy it is
-  /// only stored what the nest stores.
-  bool isAccessed(unsigned Idx, bool Write) const {
-    const ArrayDescriptor &A = array(Idx);
-    return Write ? InPlace && A.Written
-                 : A.Read || (!InPlace && A.NeedsOldValues);
   }
   bool isPacked() const { return Nest.ScratchSize; }
   unsigned growth() const {
@@ -235,10 +208,6 @@ class Driver : NestCalls {
   void undo(uint64_t Count);
   void commit(uint64_t Count);
   bool meetsOwnMemory() const;
-  Interval findUnprobed(unsigned Idx, bool Write) const;
-  bool probePages();
-  void probeAhead(unsigned Idx, bool Write);
-  void probeSmallAhead();
   bool isScattered(uint64_t Bytes) const;
   uint64_t fewer(uint64_t Count, uint64_t Bytes, bool Exceeds) const;
   bool takesAsMuch(uint64_t Bytes);
@@ -259,11 +228,13 @@ class Driver : NestCalls {
 public:
   Driver(const NestDescriptor &Nest, const void *Context, void *Frame,
          void *Next, uint64_t N, uint64_t Start, uint64_t StackTop,
-         ArrayBounds *Bounds, ArrayState *States)
-      : NestCalls(Nest, Context, Frame, N, Start, Bounds),
-        Numbers(*Nest.Numbers), Next(Next), StackTop(StackTop), States(States),
-        InPlace(Nest.Share == Sharing::InPlace || Numbers.NoCheckpoint ||
-                (Nest.Share == Sharing::Ask && Nest.IsAlone(Nest.Proc))) {}
+         ArrayBounds *Bounds, ArrayPages *Pages, ArrayState *States)
+      : ChunkPages(Nest, Context, Frame, N, Start, Bounds, Pages,
+                   Nest.Share == Sharing::InPlace ||
+                       Nest.Numbers->NoCheckpoint ||
+                       (Nest.Share == Sharing::Ask && Nest.IsAlone(Nest.Proc))),
+        Numbers(*Nest.Numbers), Next(Next), StackTop(StackTop), States(States) {
+  }
 
   DriverEvent run();
 };
@@ -458,95 +429,6 @@ bool Driver::meetsOwnMemory() const {
   return meets(Errno.interval());
 }
 
-/// Ask about all that the nest accesses of an array. There may be many chunks,
-/// of which each would ask for a few pages.
-void Driver::probeAhead(unsigned Idx, bool Write) {
-  Interval &I = States[Idx].Ahead[Write];
-  if (I.size() && I.size() >= Nest.Proc->Threshold &&
-      probeMapped(I.Begin, I.End, Write, Nest.Proc) == Answer::Yes)
-    States[Idx].Probed[Write] = I;
-  I = Interval();
-}
-
-/// The same, of all arrays that are small. Pages that are absent may stay so.
-void Driver::probeSmallAhead() {
-  PageRequest Requests[2 * MaxArrays];
-  unsigned Number = 0;
-  auto ForEach = [&](auto Fn) {
-    for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
-      for (bool Write : Kinds)
-        if (Interval &I = States[Idx].Ahead[Write];
-            I.size() && I.size() < Nest.Proc->Threshold)
-          Fn(I, States[Idx].Probed[Write], Write);
-  };
-  ForEach([&](Interval &Ahead, Interval &, bool Write) {
-    Requests[Number++] = {Ahead.Begin, Ahead.End, Write};
-  });
-  const bool Are = Number && arePresent(Requests, Number);
-  ForEach([&](Interval &Ahead, Interval &Probed, bool) {
-    if (Are)
-      Probed = wholePages(Ahead);
-    Ahead = Interval();
-  });
-}
-
-/// What the chunk accesses, but for what has been asked about before, or can be
-/// read since it is asked about for writing: intervals of chunks that are
-/// columns overlap.
-Interval Driver::findUnprobed(unsigned Idx, bool Write) const {
-  Interval Ask = Write ? written(Idx) : accessed(Idx);
-  const auto &Probed = States[Idx].Probed;
-  const bool IsStored = !Write && isAccessed(Idx, true);
-  const Interval KnownOnes[] = {Probed[Write], Probed[true],
-                                IsStored ? wholePages(written(Idx))
-                                         : Interval()};
-  for (const Interval Known : KnownOnes) {
-    if (Ask.Begin > Known.End || Known.Begin > Ask.End)
-      continue;
-    const Interval All = Ask;
-    if (All.Begin >= Known.Begin)
-      Ask.Begin = Known.End;
-    if (All.End <= Known.End)
-      Ask.End = Known.Begin;
-    if (Ask.Begin >= Ask.End)
-      return Interval();
-  }
-  return Ask;
-}
-
-/// May all be accessed that a chunk accesses?
-bool Driver::probePages() {
-  if (Nest.Proc)
-    probeSmallAhead();
-  PageRequest Requests[2 * MaxArrays];
-  unsigned Number = 0;
-  // A static object is probed, too: its pages may be protected.
-  for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
-    for (bool Write : Kinds) {
-      if (!isAccessed(Idx, Write))
-        continue;
-      // It takes no longer to ask about all, if that is not much more.
-      if (Nest.Proc && States[Idx].Ahead[Write].size() < MuchAhead)
-        probeAhead(Idx, Write);
-      const Interval Ask = findUnprobed(Idx, Write);
-      if (Ask.size())
-        Requests[Number++] = {Ask.Begin, Ask.End, Write};
-    }
-  if (!runtime::probePages(Requests, Number, Nest.Proc))
-    return false;
-  for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
-    for (bool Write : Kinds) {
-      Interval New = Write ? written(Idx) : accessed(Idx);
-      Interval &Old = States[Idx].Probed[Write];
-      if (!isAccessed(Idx, Write) || !New.size())
-        continue;
-      if (New.Begin <= Old.End && Old.Begin <= New.End)
-        New = {min(New.Begin, Old.Begin), max(New.End, Old.End)};
-      Old = wholePages(New);
-    }
-  return true;
-}
-
 /// Would it take longer than the nest to bring in the pages of a buffer of so
 /// many \p Bytes? It is laid out as the arrays are, of which a block may lie on
 /// as many pages as it has rows.
@@ -697,9 +579,7 @@ DriverEvent Driver::executeChunks(uint64_t Want, uint64_t Least,
         return leaveToNest(Begin, Fires);
     }
     if (IsFirst && !Nest.Naive && !Numbers.NoCheckpoint && Nest.Proc)
-      for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
-        for (bool Write : Kinds)
-          probeAhead(Idx, Write);
+      probeAllAhead();
   }
 }
 
@@ -778,10 +658,7 @@ DriverEvent Driver::run() {
     AllWork = 0;
 
   if (Vouched && !Nest.Naive)
-    for (unsigned Idx = 0; Idx < Nest.NumArrays; ++Idx)
-      for (bool Write : Kinds)
-        if (isAccessed(Idx, Write))
-          States[Idx].Ahead[Write] = Write ? written(Idx) : accessed(Idx);
+    lookAhead();
 
   uint64_t Least = Numbers.FirstChunk;
   if (!Least) {
@@ -821,12 +698,16 @@ bool polly::escop::runtime::speculate(const NestDescriptor *Nest,
   // A thread may have little stack: for as many arrays as there are.
   auto *Bounds = static_cast<ArrayBounds *>(
       __builtin_alloca((Nest->NumArrays + 1) * sizeof(ArrayBounds)));
+  auto *Pages = static_cast<ArrayPages *>(
+      __builtin_alloca(Nest->NumArrays * sizeof(ArrayPages)));
   auto *States = static_cast<ArrayState *>(
       __builtin_alloca(Nest->NumArrays * sizeof(ArrayState)));
-  for (uint64_t Idx = 0; Idx < Nest->NumArrays; ++Idx)
+  for (uint64_t Idx = 0; Idx < Nest->NumArrays; ++Idx) {
+    Pages[Idx] = ArrayPages();
     States[Idx] = ArrayState();
-  const DriverEvent Event =
-      Driver(*Nest, Context, Frame, Next, N, Start, StackTop, Bounds, States)
-          .run();
+  }
+  const DriverEvent Event = Driver(*Nest, Context, Frame, Next, N, Start,
+                                   StackTop, Bounds, Pages, States)
+                                .run();
   return report(*Nest, Event);
 }
