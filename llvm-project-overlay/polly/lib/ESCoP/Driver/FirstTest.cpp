@@ -96,30 +96,38 @@ FirstTest::FirstTest(const ESCoP &E, const Plan &P, ScalarEvolution &SE)
   });
 }
 
-bool FirstTest::needsHoisted() const {
+bool FirstTest::needs(function_ref<bool(Value *)> IsMissing) const {
   return SCEVExprContains(Work, [&](const SCEV *S) {
     auto *U = dyn_cast<SCEVUnknown>(S);
-    auto *I = U ? dyn_cast<Instruction>(U->getValue()) : nullptr;
+    return U && IsMissing(U->getValue());
+  });
+}
+
+bool FirstTest::needsHoisted() const {
+  return needs([&](Value *V) {
+    auto *I = dyn_cast<Instruction>(V);
     return I && E.L->contains(I);
   });
 }
 
-Value *FirstTest::emit(IRBuilderBase &Builder,
-                       function_ref<Value *(Value *)> GetValue) const {
+Value *FirstTest::emitWork(IRBuilderBase &Builder,
+                           function_ref<Value *(Value *)> GetValue) const {
   // Loops that are not entered may have bounds that are poison.
-  Value *V =
-      Builder.CreateFreeze(lowerAtEntry(Work, Builder, GetValue, Counters));
-  return Builder.CreateICmpULT(V, Builder.getInt64(Least), "escop.little");
+  return Builder.CreateFreeze(lowerAtEntry(Work, Builder, GetValue, Counters));
 }
 
-BasicBlock *polly::escop::copyNest(const ESCoP &E, MathCalls &Math) {
-  ValueToValueMapTy VMap;
+Value *FirstTest::emitIsLittle(IRBuilderBase &Builder, Value *Of) const {
+  return Builder.CreateICmpULT(Of, Builder.getInt64(Least), "escop.little");
+}
+
+BasicBlock *polly::escop::copyNest(const ESCoP &E, MathCalls &Math,
+                                   ValueToValueMapTy &VMap, StringRef Name) {
   // Not behind the loop: the copies of latches lead to the nest at first.
-  auto *Entry = BasicBlock::Create(E.F->getContext(), "escop.few", E.F);
+  auto *Entry = BasicBlock::Create(E.F->getContext(), "escop." + Name, E.F);
   VMap[E.L->getLoopPreheader()] = Entry;
   SmallVector<BasicBlock *, 16> Blocks;
   for (BasicBlock *BB : E.L->blocks()) {
-    BasicBlock *New = CloneBasicBlock(BB, VMap, ".few", E.F);
+    BasicBlock *New = CloneBasicBlock(BB, VMap, "." + Name, E.F);
     VMap[BB] = New;
     Blocks.push_back(New);
   }

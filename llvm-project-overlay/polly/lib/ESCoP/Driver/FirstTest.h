@@ -14,6 +14,7 @@
 #define POLLY_LIB_ESCOP_DRIVER_FIRSTTEST_H
 
 #include "polly/ESCoP/Driver.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 namespace polly::escop {
 
@@ -37,17 +38,23 @@ public:
   FirstTest(const ESCoP &E, const Plan &P, llvm::ScalarEvolution &SE);
 
   explicit operator bool() const { return Work; }
+  /// Does it need a value that @p IsMissing?
+  bool needs(llvm::function_ref<bool(llvm::Value *)> IsMissing) const;
   /// Does it need values that are hoisted?
   bool needsHoisted() const;
-  /// Emit whether the nest is little work.
+  /// Emit the work that the nest is (i64), and whether that is little.
   llvm::Value *
-  emit(llvm::IRBuilderBase &Builder,
-       llvm::function_ref<llvm::Value *(llvm::Value *)> GetValue) const;
+  emitWork(llvm::IRBuilderBase &Builder,
+           llvm::function_ref<llvm::Value *(llvm::Value *)> GetValue) const;
+  llvm::Value *emitIsLittle(llvm::IRBuilderBase &Builder,
+                            llvm::Value *Of) const;
 };
 
-/// Copy the nest, which leaves as the nest does. @p Math gets the copies of its
+/// Copy the nest, which leaves as the nest does. @p VMap leads to the copy,
+/// whose blocks have names that end in @p Name; @p Math gets the copies of its
 /// calls in the nest. \returns a block that leads to the copy.
-llvm::BasicBlock *copyNest(const ESCoP &E, MathCalls &Math);
+llvm::BasicBlock *copyNest(const ESCoP &E, MathCalls &Math,
+                           llvm::ValueToValueMapTy &VMap, llvm::StringRef Name);
 
 } // namespace polly::escop
 

@@ -21,17 +21,15 @@
 // again when it has executed as many iterations as the driver asked it to: the
 // firing one, or the chunk that was rolled back.
 //
-// Hoisted loads, and the tables of rows (Nest/Rows.cpp), are read in front of
-// each call of the driver, behind those guards that the nest evaluates before.
-//
-// In front of all that it is asked whether the nest is worth it
-// (FirstTest.cpp).
+// What the copies take for known is read in front of each call of the driver
+// (EntryValues.cpp), and in front of all that it is asked whether the nest is
+// worth it (FirstTest.cpp).
 //
 //===----------------------------------------------------------------------===//
 
 #include "Declines.h"
+#include "EntryValues.h"
 #include "FirstTest.h"
-#include "RowChecks.h"
 #include "polly/ESCoP/Driver.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -50,10 +48,6 @@ using namespace polly::escop;
 /// counts as ChunkCost replays.
 static constexpr uint64_t ReplayCredit = 8, ReplayDistance = 16, ChunkCost = 4;
 
-/// Iterations of a single loop that take as long as to ask the kernel whether a
-/// page may be read.
-static constexpr uint64_t LeastTripsToAsk = 1 << 12;
-
 namespace {
 
 /// Puts the call of one driver in front of its nest:
@@ -67,9 +61,7 @@ namespace {
 class Splicer {
   const ESCoP &E;
   const Plan &P;
-  const DriverCounts &Counts;
   Function &F;
-  LoopInfo &LI;
   /// Before the nest's branches change.
   BasicBlock *const Preheader, *const Header, *const Exit;
   StructType *const FrameTy;
@@ -80,6 +72,9 @@ class Splicer {
   /// Leads to the copy of the nest, if there is a first test.
   const FirstTest Test;
   BasicBlock *Few = nullptr;
+  /// In front of the nest: whether that is little work, if it does not depend
+  /// on hoisted values.
+  Value *IsLittle = nullptr;
   /// Its header's PHIs.
   SmallDenseMap<const PHINode *, PHINode *, 8> FewPHIs;
   /// Where the nest begins if its first iterations are left to it, or null; and
@@ -98,48 +93,19 @@ class Splicer {
   DeclineCount Declines;
   /// The addresses of E.Tracked.
   SmallVector<AllocaInst *, 2> Tracked;
-  /// All variables that the nest's function gets, until they are promoted.
-  SmallVector<AllocaInst *, 8> Cells;
-  /// Values of the nest that are known in front of it, as of now.
-  ValueToValueMapTy Hoisted;
-  /// Where the last one of them was loaded from; and where they were when the
-  /// nest was entered before.
-  Value *LastRead = nullptr;
-  /// The runtime::RowPointers, if there are.
-  Value *Rows = nullptr;
-  MapVector<const Instruction *, AllocaInst *> LastAddresses;
+  EntryValues AtEntry;
 
-  Value *freeze(Value *V) {
-    return isGuaranteedNotToBeUndefOrPoison(V) ? V : Builder.CreateFreeze(V);
-  }
   Value *field(unsigned Idx) {
     return Builder.CreateStructGEP(FrameTy, Frame, Idx);
-  }
-  BasicBlock *block(const Twine &Name) {
-    return BasicBlock::Create(F.getContext(), Name, &F, Header);
   }
   SmallVector<PHINode *, 8> createStates(ArrayRef<PHINode *> PHIs);
   /// Where the nest is executed if the driver is not called.
   BasicBlock *getNest() const { return Few && !E.Resumes ? Few : Resume; }
-  void requireEqual(Value *A, Value *B, const Twine &Name);
   std::optional<unsigned> findLiveOut(Value *V) const;
-  Value *getAtEntry(Value *V);
-  AllocaInst *createCell(uint64_t First, const BasicBlock *From,
-                         const Twine &Name);
-  AllocaInst *noteLast(ArrayRef<LoadInst *> Loads, uint64_t First,
-                       const BasicBlock *From);
   void track();
   void noteProgress(ArrayRef<Value *> FromFrame, Value *Executed, Value *Replay,
                     Value *IsLater);
   void beginDrive();
-  void evaluateGuard(const Guard &G);
-  void noteAddresses();
-  Value *isOnPage(Value *Address, uint64_t Bytes, Value *Read);
-  void requireReadable(LoadInst &Load, AllocaInst *Cell);
-  static void copyAddress(Instruction &Load);
-  void hoist(Instruction &I);
-  void checkRows();
-  void hoistAll();
   void beginWithNest();
   void enter();
   void testHoisted();
@@ -164,23 +130,18 @@ public:
 
 Splicer::Splicer(const ESCoP &E, const Plan &P, const DriverCounts &Counts,
                  LoopInfo &LI, ScalarEvolution &SE)
-    : E(E), P(P), Counts(Counts), F(*E.F), LI(LI),
-      Preheader(E.L->getLoopPreheader()), Header(E.L->getHeader()),
-      Exit(E.getNormalExitBlock()), FrameTy(getFrameType(E)),
-      Builder(Preheader->getTerminator()), I64(Builder.getInt64Ty()),
-      Test(E, P, SE), Declines(E, Builder) {
+    : E(E), P(P), F(*E.F), Preheader(E.L->getLoopPreheader()),
+      Header(E.L->getHeader()), Exit(E.getNormalExitBlock()),
+      FrameTy(getFrameType(E)), Builder(Preheader->getTerminator()),
+      I64(Builder.getInt64Ty()), Test(E, P, SE), Declines(E, Builder),
+      AtEntry(E, P, Counts, LI, Builder) {
   Builder.SetCurrentDebugLocation(E.L->getStartLoc());
-  SCEVExpander Expander(SE, F.getDataLayout(), "escop");
-  Count = Expander.expandCodeFor(E.BackedgeTakenCount,
-                                 E.BackedgeTakenCount->getType(),
-                                 Preheader->getTerminator());
-  Count = Builder.CreateAdd(Builder.CreateZExtOrTrunc(freeze(Count), I64),
-                            Builder.getInt64(1), "escop.trips");
+  Count = emitTripCount(E, SE, Builder);
   Frame = new AllocaInst(FrameTy, F.getDataLayout().getAllocaAddrSpace(),
                          "escop.frame", F.getEntryBlock().begin());
-  Drive = block("escop.drive");
-  Done = block("escop.done");
-  Resume = block("escop.resume");
+  Drive = AtEntry.block("escop.drive");
+  Done = AtEntry.block("escop.done");
+  Resume = AtEntry.block("escop.resume");
 }
 
 SmallVector<PHINode *, 8> Splicer::createStates(ArrayRef<PHINode *> PHIs) {
@@ -191,19 +152,6 @@ SmallVector<PHINode *, 8> Splicer::createStates(ArrayRef<PHINode *> PHIs) {
     Values.push_back(New);
   }
   return Values;
-}
-
-/// Execute the nest unless @p A and @p B are equal.
-void Splicer::requireEqual(Value *A, Value *B, const Twine &Name) {
-  BasicBlock *Go = block(Name);
-  // Of numbers the bits count: 0.0 is not -0.0 here.
-  if (!A->getType()->isIntOrPtrTy()) {
-    Type *Bits = Builder.getIntNTy(A->getType()->getPrimitiveSizeInBits());
-    A = Builder.CreateBitCast(A, Bits);
-    B = Builder.CreateBitCast(B, Bits);
-  }
-  Builder.CreateCondBr(freeze(Builder.CreateICmpEQ(A, B)), Go, getNest());
-  Builder.SetInsertPoint(Go);
 }
 
 /// The live-out that was detected as the source of @p V: LCSSA passes it on
@@ -223,66 +171,12 @@ std::optional<unsigned> Splicer::findLiveOut(Value *V) const {
   return std::nullopt;
 }
 
-/// The value of @p V when the nest is entered: see isKnownAtEntry.
-Value *Splicer::getAtEntry(Value *V) {
-  auto *Known = find(E.Steady, V);
-  if (Known != E.Steady.end())
-    return Steady[Known - E.Steady.begin()];
-  V = E.getRepresentative(V);
-  if (Value *New = Hoisted.lookup(V))
-    return New;
-  auto *I = dyn_cast<Instruction>(V);
-  auto Original = E.Rows.Originals.find(I);
-  if (Original != E.Rows.Originals.end())
-    return getAtEntry(Original->second);
-  if (!I || !E.L->contains(I))
-    return V;
-  if (auto *PHI = dyn_cast<PHINode>(I)) {
-    auto *State = find(E.State, PHI);
-    if (State != E.State.end())
-      return States[State - E.State.begin()];
-    return getAtEntry(PHI->getIncomingValueForBlock(
-        LI.getLoopFor(PHI->getParent())->getLoopPreheader()));
-  }
-  SmallVector<Value *, 4> Ops;
-  for (Value *Op : I->operands())
-    Ops.push_back(getAtEntry(Op));
-  Instruction *New = Builder.Insert(I->clone());
-  New->dropPoisonGeneratingAnnotations();
-  New->dropUBImplyingAttrsAndMetadata();
-  for (auto [Idx, Op] : enumerate(Ops))
-    New->setOperand(Idx, Op);
-  return New;
-}
-
-/// A variable that is @p First at the end of @p From.
-AllocaInst *Splicer::createCell(uint64_t First, const BasicBlock *From,
-                                const Twine &Name) {
-  Cells.push_back(new AllocaInst(I64, F.getDataLayout().getAllocaAddrSpace(),
-                                 Name, F.getEntryBlock().begin()));
-  IRBuilder<> B(const_cast<BasicBlock *>(From)->getTerminator());
-  B.CreateStore(B.getInt64(First), Cells.back());
-  return Cells.back();
-}
-
-/// Let the nest note the address of which of @p Loads was executed last; it is
-/// @p First at the end of @p From.
-AllocaInst *Splicer::noteLast(ArrayRef<LoadInst *> Loads, uint64_t First,
-                              const BasicBlock *From) {
-  AllocaInst *Last = createCell(First, From, "escop.last");
-  for (LoadInst *Load : Loads) {
-    IRBuilder<> B(Load->getNextNode());
-    B.CreateStore(B.CreatePtrToInt(Load->getPointerOperand(), I64), Last);
-  }
-  return Last;
-}
-
 /// Let the nest note what addresses it loads from last, and whether the inner
 /// loops of a speculated one find what they search for before the driver is
 /// called: they will find it in other iterations, too.
 void Splicer::track() {
   for (const auto &Loads : E.Tracked)
-    Tracked.push_back(noteLast(Loads, ESCoP::NeverLoaded, Preheader));
+    Tracked.push_back(AtEntry.noteLast(Loads, ESCoP::NeverLoaded, Preheader));
   if (!getLeaveDivisor(E, P))
     return;
   for (const Guard &G : E.Guards) {
@@ -292,7 +186,7 @@ void Splicer::track() {
         !endsSearch(G))
       continue;
     if (!Search)
-      Search = createCell(SS_Searches, Preheader, "escop.search");
+      Search = AtEntry.createCell(SS_Searches, Preheader, "escop.search");
     Builder.SetInsertPoint(Found, Found->getFirstInsertionPt());
     Value *State = Builder.CreateLoad(I64, Search);
     State = Builder.CreateSelect(
@@ -312,7 +206,7 @@ void Splicer::beginDrive() {
   Start->addIncoming(Builder.getInt64(0), Preheader);
   Credit->addIncoming(Builder.getInt64(ReplayCredit), Preheader);
   for (auto [Idx, V] : enumerate(States))
-    Builder.CreateStore(freeze(V), field(Idx));
+    Builder.CreateStore(AtEntry.freeze(V), field(Idx));
   Value *Never = Builder.getFalse();
   for (auto [Idx, Cell] : enumerate(Tracked)) {
     Value *Last = Builder.CreateLoad(I64, Cell);
@@ -330,180 +224,20 @@ void Splicer::beginDrive() {
         Never, Builder.CreateICmpEQ(Builder.CreateLoad(I64, Search),
                                     Builder.getInt64(SS_Found)));
   if (isEnteredAgain(E, P)) {
-    Declines.begin(
-        outlivesCalls(E)
-            ? nullptr
-            : createCell(/*First=*/0, &F.getEntryBlock(), "escop.declines"));
+    Declines.begin(outlivesCalls(E)
+                       ? nullptr
+                       : AtEntry.createCell(/*First=*/0, &F.getEntryBlock(),
+                                            "escop.declines"));
     Never = Builder.CreateOr(Never, Declines.hasDeclined(Count));
   }
   if (Tracked.empty() && !Search && !Declines)
     return;
   // Nor will the other iterations, most likely.
-  BasicBlock *Go = block("escop.go");
+  BasicBlock *Go = AtEntry.block("escop.go");
   Builder.CreateCondBr(Never, Resume, Go);
   Builder.SetInsertPoint(Go);
   if (Search)
     Builder.CreateStore(Builder.getInt64(SS_NotFoundFirst), Search);
-}
-
-/// Execute the nest if @p G fires in its next iteration.
-void Splicer::evaluateGuard(const Guard &G) {
-  Value *Condition = getAtEntry(G.Branch->getCondition());
-  BasicBlock *Go = block("escop.go");
-  BranchInst *Br = Builder.CreateCondBr(freeze(Condition), getNest(), Go);
-  if (G.ExitSucc == 1)
-    Br->swapSuccessors();
-  Builder.SetInsertPoint(Go);
-}
-
-/// May @p I unmap memory of the program?
-static bool mayUnmap(const Instruction &I) {
-  auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call || isa<IntrinsicInst>(I) || Call->onlyReadsMemory() ||
-      Call->onlyAccessesArgMemory())
-    return false;
-  // Drivers of other nests, and what they are made of.
-  const Function *Callee = Call->getCalledFunction();
-  return !Callee || !Callee->hasLocalLinkage() ||
-         !Callee->getName().contains("escop.");
-}
-
-/// A nest in a loop is entered again and again, for rows whose headers lie side
-/// by side. Let it note what it loads from last, if that may be read as long as
-/// the loop is executed.
-void Splicer::noteAddresses() {
-  const BasicBlock *Entry = nullptr;
-  for (const Loop *L = E.L->getParentLoop(); L; L = L->getParentLoop()) {
-    if (!L->getLoopPreheader() || any_of(L->blocks(), [](const BasicBlock *BB) {
-          return any_of(*BB, mayUnmap);
-        }))
-      break;
-    Entry = L->getLoopPreheader();
-  }
-  if (!Entry)
-    return;
-  for (Instruction *I : E.Hoisted)
-    if (E.Probed.contains(I))
-      LastAddresses[I] = noteLast(cast<LoadInst>(I), /*First=*/0, Entry);
-}
-
-/// Is what begins at @p Address on the page of @p Read?
-Value *Splicer::isOnPage(Value *Address, uint64_t Bytes, Value *Read) {
-  auto IsNear = [&](Value *V) {
-    return Builder.CreateICmpULT(Builder.CreateXor(V, Read),
-                                 Builder.getInt64(runtime::PageSize));
-  };
-  return Builder.CreateAnd(
-      IsNear(Address),
-      IsNear(Builder.CreateAdd(Address, Builder.getInt64(Bytes - 1))));
-}
-
-/// Execute the nest unless what @p Load, in front of it, accesses may be read;
-/// what was accessed last is in @p Cell, if there is one.
-void Splicer::requireReadable(LoadInst &Load, AllocaInst *Cell) {
-  // Nothing is to be concluded from the load: see hideObject.
-  Value *Ptr = hideObject(Builder, freeze(Load.getPointerOperand()));
-  Value *Address = Builder.CreatePtrToInt(Ptr, I64);
-  const uint64_t Bytes = F.getDataLayout().getTypeStoreSize(Load.getType());
-  Value *Known = Builder.getInt64(0);
-  if (LastRead)
-    Known = Builder.CreatePtrToInt(LastRead, I64);
-  if (Cell) {
-    Value *Last = Builder.CreateLoad(I64, Cell);
-    Known = Builder.CreateSelect(isOnPage(Address, Bytes, Last), Last, Known);
-  }
-  // A short loop is executed sooner than the kernel answers.
-  if (E.Depth == 1) {
-    Value *Asks = Builder.CreateOr(
-        isOnPage(Address, Bytes, Known),
-        Builder.CreateICmpUGE(Count, Builder.getInt64(LeastTripsToAsk)));
-    BasicBlock *Ask = block("escop.ask");
-    Builder.CreateCondBr(Asks, Ask, Resume);
-    Builder.SetInsertPoint(Ask);
-  }
-  Value *Readable = callRuntime(
-      Builder, "escop.readable",
-      {Address, Builder.getInt64(Bytes), Known, getProcFS(*F.getParent())});
-  BasicBlock *Go = block("escop.readable");
-  Builder.CreateCondBr(Readable, Go, getNest());
-  Builder.SetInsertPoint(Go);
-  Load.moveBefore(*Go, Go->end());
-  Load.setOperand(0, Ptr);
-  Load.setAlignment(Align(1));
-  if (Cell)
-    Builder.CreateStore(Address, Cell);
-}
-
-/// Let @p Load, of a header's field in front of the nest, compute its address by
-/// itself. A value that the nest's loads share with it would not become part of
-/// their addressing modes, and take a register, or a place on the stack, in the
-/// nest's loops (GSL's Householder transformation: 1.25 times as long).
-void Splicer::copyAddress(Instruction &Load) {
-  auto *Field = dyn_cast<GetElementPtrInst>(getLoadStorePointerOperand(&Load));
-  if (!Field || !Field->hasAllConstantIndices())
-    return;
-  IRBuilder<> B(&Load);
-  Instruction *Copy = B.Insert(Field->clone(), Field->getName());
-  B.SetInsertPoint(Copy);
-  Copy->setOperand(0, hide(B, Field->getPointerOperand()));
-  Load.setOperand(0, Copy);
-}
-
-void Splicer::hoist(Instruction &I) {
-  Instruction *New = Builder.Insert(I.clone(), I.getName());
-  // The nest may write there, in which case the driver declines.
-  New->dropUBImplyingAttrsAndMetadata();
-  New->dropPoisonGeneratingAnnotations();
-  for (Use &Op : New->operands())
-    Op.set(E.getRepresentative(Op));
-  RemapInstruction(New, Hoisted,
-                   RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-  if (isa<LoadInst>(New))
-    copyAddress(*New);
-  if (E.Probed.contains(&I))
-    requireReadable(*cast<LoadInst>(New), LastAddresses.lookup(&I));
-  if (auto *Load = dyn_cast<LoadInst>(New))
-    LastRead = Load->getPointerOperand();
-  Hoisted[&I] = New;
-  Value *Earlier = E.getRepresentative(&I);
-  if (Earlier != &I)
-    requireEqual(New, Earlier, "escop.same");
-}
-
-void Splicer::checkRows() {
-  if (!E.Rows.Tables.empty())
-    Rows = emitRowChecks(
-        E, P, Builder, Count, getNest(),
-        [this](Value *V) { return getAtEntry(V); }, Counts, Hoisted);
-}
-
-/// Evaluate what the nest's copies take for known, in the nest's order.
-void Splicer::hoistAll() {
-  ArrayRef<std::pair<Guard, unsigned>> Guards = E.HoistedGuards;
-  const bool HasRows = !E.Rows.Tables.empty();
-  for (auto [Idx, I] : enumerate(E.Hoisted)) {
-    if (HasRows && Idx == E.Rows.NumHoisted) {
-      testHoisted();
-      checkRows();
-    }
-    // The nest would not come to this load.
-    for (; !Guards.empty() && Guards.front().second <= Idx;
-         Guards = Guards.drop_front())
-      evaluateGuard(Guards.front().first);
-    hoist(*I);
-  }
-  if (!HasRows || E.Rows.NumHoisted >= E.Hoisted.size())
-    testHoisted();
-  if (E.Rows.NumHoisted >= E.Hoisted.size())
-    checkRows();
-  for (auto [PHI, First] : zip(E.Steady, Steady)) {
-    Value *A = First, *B = getAtEntry(E.getRepresentative(PHI));
-    if (isComparedWith0Only(*PHI)) {
-      A = Builder.CreateIsNull(A);
-      B = Builder.CreateIsNull(B);
-    }
-    requireEqual(A, B, "escop.steady");
-  }
 }
 
 /// Before the driver is asked, which takes as long as many iterations, and
@@ -513,7 +247,7 @@ void Splicer::beginWithNest() {
   const uint64_t Divisor = getLeaveDivisor(E, P);
   if (!Divisor && E.Tracked.empty() && !P.IsSearch)
     return;
-  Begin = block("escop.begin");
+  Begin = AtEntry.block("escop.begin");
   Drive->replacePhiUsesWith(Preheader, Begin);
   Builder.SetInsertPoint(Begin);
   // A block computes all of its iterations, also if it leaves in the first one.
@@ -544,12 +278,11 @@ void Splicer::beginWithNest() {
 void Splicer::enter() {
   BasicBlock *Much = Begin ? Begin : Drive;
   Instruction *Old = Preheader->getTerminator();
-  if (!Few || Test.needsHoisted()) {
+  if (!IsLittle) {
     Old->setSuccessor(0, Much);
     return;
   }
   Builder.SetInsertPoint(Old);
-  Value *IsLittle = Test.emit(Builder, [](Value *V) { return V; });
   // What the driver's side keeps in registers matters less.
   Builder.CreateCondBr(IsLittle, Few, Much,
                        MDBuilder(F.getContext()).createLikelyBranchWeights());
@@ -558,29 +291,24 @@ void Splicer::enter() {
 
 /// The same, if it takes hoisted values to find that.
 void Splicer::testHoisted() {
-  if (!Few || !Test.needsHoisted())
-    return;
-  Value *IsLittle =
-      Test.emit(Builder, [this](Value *V) { return getAtEntry(V); });
-  BasicBlock *Go = block("escop.much"), *Little = Few;
+  Value *HasLittle = Test.emitIsLittle(Builder, AtEntry.emitWork(Test));
+  BasicBlock *Go = AtEntry.block("escop.much"), *Little = Few;
   if (E.Resumes) {
-    Little = block("escop.little");
+    Little = AtEntry.block("escop.little");
     IRBuilder<>(Little).CreateCondBr(Builder.CreateIsNull(Start), Few, Resume);
   }
-  Builder.CreateCondBr(IsLittle, Little, Go,
+  Builder.CreateCondBr(HasLittle, Little, Go,
                        MDBuilder(F.getContext()).createLikelyBranchWeights());
   Builder.SetInsertPoint(Go);
 }
 
 void Splicer::callDriver(Function &Driver) {
   SmallVector<Value *, 16> Args;
-  for (Value *V : E.LiveIns) {
-    Value *New = Hoisted.lookup(V);
-    Args.push_back(freeze(New ? New : V));
-  }
+  for (Value *V : E.LiveIns)
+    Args.push_back(AtEntry.getLiveIn(V));
   Args.append({Builder.CreateSub(Count, Start), Start, Frame});
   if (!P.RowCopies.empty())
-    Args.push_back(Rows);
+    Args.push_back(AtEntry.getRows());
   Value *All = Builder.CreateCall(&Driver, Args, "escop.done");
   Builder.CreateCondBr(All, Done, Resume);
 }
@@ -634,7 +362,7 @@ void Splicer::resume() {
     noteProgress(FromFrame, Executed, Replay, IsLater);
   BasicBlock *Entry = Resume;
   if (Begin) {
-    Entry = block("escop.nest");
+    Entry = AtEntry.block("escop.nest");
     Builder.CreateBr(Entry);
     Builder.SetInsertPoint(Begin);
     Builder.CreateCondBr(Builder.CreateIsNull(NumLeft), Drive, Entry);
@@ -665,7 +393,8 @@ void Splicer::resume() {
 }
 
 void Splicer::copy(MathCalls &Math) {
-  Few = copyNest(E, Math);
+  ValueToValueMapTy VMap;
+  Few = copyNest(E, Math, VMap, "few");
   for (auto [PHI, Copy] :
        zip_equal(Header->phis(), Few->getSingleSuccessor()->phis()))
     FewPHIs[&PHI] = &Copy;
@@ -677,7 +406,8 @@ void Splicer::finishInCopy(ArrayRef<std::pair<PHINode *, Value *>> Values,
                            Value *IsRest) {
   if (Values.size() != FewPHIs.size())
     return;
-  BasicBlock *Rest = block("escop.rest"), *Go = block("escop.nest");
+  BasicBlock *Rest = AtEntry.block("escop.rest"),
+             *Go = AtEntry.block("escop.nest");
   Builder.CreateCondBr(IsRest, Rest, Go);
   IRBuilder<>(Rest).CreateBr(Few->getSingleSuccessor());
   for (auto [PHI, V] : Values)
@@ -747,34 +477,26 @@ void Splicer::leave() {
 }
 
 SplicedNest Splicer::splice(Function &Driver, MathCalls &Math) {
-  noteAddresses();
+  AtEntry.noteAddresses();
   if (Test)
     copy(Math);
   track();
+  if (Few && !Test.needsHoisted()) {
+    Builder.SetInsertPoint(Preheader->getTerminator());
+    IsLittle = Test.emitIsLittle(Builder, AtEntry.emitWork(Test));
+  }
   beginDrive();
-  hoistAll();
+  AtEntry.begin({States.begin(), States.end()}, {Steady.begin(), Steady.end()},
+                Count, getNest());
+  AtEntry.hoistAll(Few && !IsLittle ? &Test : nullptr,
+                   [this] { testHoisted(); });
   callDriver(Driver);
   beginWithNest();
   enter();
   resume();
   leave();
-  if (!Cells.empty()) {
-    DominatorTree DT(F);
-    PromoteMemToReg(Cells, DT);
-  }
+  AtEntry.promoteCells();
   return {Drive, Few ? Few->getSingleSuccessor() : nullptr};
-}
-
-/// What was inferred for the nest's function may not hold for the driver.
-static void dropInferredAttributes(Function &F) {
-  // malloc and madvise.
-  for (Attribute::AttrKind Kind :
-       {Attribute::Memory, Attribute::NoRecurse, Attribute::NoFree,
-        Attribute::NoSync, Attribute::WillReturn})
-    F.removeFnAttr(Kind);
-  // The checkpoint reads what the nest writes.
-  for (Argument &Arg : F.args())
-    Arg.removeAttr(Attribute::WriteOnly);
 }
 
 SplicedNest polly::escop::spliceDriver(const ESCoP &E, const Plan &P,
@@ -782,14 +504,10 @@ SplicedNest polly::escop::spliceDriver(const ESCoP &E, const Plan &P,
                                        const DriverCounts &Counts,
                                        MathCalls &Math,
                                        FunctionAnalysisManager &FAM) {
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*E.F);
-  auto &LI = FAM.getResult<LoopAnalysis>(*E.F);
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*E.F);
-  formDedicatedExitBlocks(E.L, &DT, &LI, nullptr, /*PreserveLCSSA=*/false);
-  formLCSSARecursively(*E.L, DT, &LI, &SE);
-  SplicedNest Spliced =
-      Splicer(E, P, Counts, LI, SE).splice(Driver, Math);
-  dropInferredAttributes(*E.F);
-  FAM.invalidate(*E.F, PreservedAnalyses::none());
+  prepareToSplice(E, FAM);
+  SplicedNest Spliced = Splicer(E, P, Counts, FAM.getResult<LoopAnalysis>(*E.F),
+                                FAM.getResult<ScalarEvolutionAnalysis>(*E.F))
+                            .splice(Driver, Math);
+  finishSplicing(*E.F, FAM);
   return Spliced;
 }
