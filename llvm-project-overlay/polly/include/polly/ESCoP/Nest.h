@@ -195,6 +195,9 @@ struct ESCoP {
   const llvm::SCEV *BackedgeTakenCount = nullptr;
   /// Whether that is 0, too, where the loop steps over its end.
   bool MayMissEnd = false;
+  /// Whether the nest ends by a guard rather than by its normal exit, which is
+  /// an error: that guard always fires.
+  bool EndsElsewhere = false;
   /// No more iterations than that are executed by a shadow call (64 bits).
   llvm::APInt MaxTripCount;
 

@@ -155,6 +155,7 @@ class Detector {
 
   std::optional<Reject> checkFunction() const;
   std::optional<Reject> checkForm();
+  bool endsElsewhere() const;
   std::optional<Reject> countIterations();
   void collectCrossing();
   std::optional<Reject> checkTypes() const;
@@ -209,10 +210,25 @@ std::optional<Reject> Detector::checkForm() {
   return std::nullopt;
 }
 
+/// Is the latch's exit an error, and another exit the nest's end? The pipeline
+/// may have rotated the loop so.
+bool Detector::endsElsewhere() const {
+  const unsigned ExitSucc = L.contains(E.NormalExit->getSuccessor(0));
+  return !endsSearch({E.NormalExit, ExitSucc}) &&
+         any_of(E.Guards, [&](const Guard &G) {
+           BasicBlock *From = G.Branch->getParent();
+           return LI.getLoopFor(From) == &L && !L.contains(G.getExit()) &&
+                  endsSearch(G) &&
+                  (!isa<SCEVCouldNotCompute>(SE.getExitCount(&L, From)) ||
+                   hasEndInMemory(L, From, SE));
+         });
+}
+
 /// Find E.BackedgeTakenCount, E.MayMissEnd and E.MaxTripCount.
 std::optional<Reject> Detector::countIterations() {
   BoundLoads Bounds;
   E.BackedgeTakenCount = computeBackedgeTakenCount(E, SE, AA, Bounds);
+  E.EndsElsewhere = endsElsewhere();
   if (isa<SCEVCouldNotCompute>(E.BackedgeTakenCount) ||
       SE.getTypeSizeInBits(E.BackedgeTakenCount->getType()) > 64)
     return Reject(Reason::TripCount, E.NormalExit);
