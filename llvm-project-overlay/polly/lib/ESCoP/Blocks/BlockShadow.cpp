@@ -24,6 +24,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BlockShadow.h"
+#include "Indices.h"
 #include "polly/ESCoP/Footprint.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -63,6 +64,7 @@ unsigned polly::escop::getBlockSizeOption() { return BlockSizeOption; }
 BlockShadow::~BlockShadow() {
   eraseFunction(Shadow, FAM);
   eraseFunction(Begin, FAM);
+  eraseFunction(NoWrap, FAM);
 }
 
 /// Two vectors of the narrowest elements.
@@ -223,28 +225,59 @@ std::optional<Reject> BlockShadow::analyse() {
   return std::nullopt;
 }
 
+/// A copy of Shadow, @p VMap leading to it, that ends in front of the loop: in
+/// the block that is returned, which has no terminator yet.
+BasicBlock *BlockShadow::cloneFront(StringRef Name, ValueToValueMapTy &VMap) {
+  Function *Front = CloneFunction(Shadow, VMap);
+  Front->setName(E.F->getName() + ".escop." + Name);
+  auto *Preheader = cast<BasicBlock>(static_cast<Value *>(
+      VMap[getOnlyLoop(*Shadow, FAM)->getLoopPreheader()]));
+  for (BasicBlock *Succ : successors(Preheader))
+    Succ->removePredecessor(Preheader);
+  Preheader->getTerminator()->eraseFromParent();
+  return Preheader;
+}
+
+static void finishFront(Function &Front, FunctionAnalysisManager &FAM) {
+  EliminateUnreachableBlocks(Front);
+  eraseReadMarkers(Front);
+  FAM.invalidate(Front, PreservedAnalyses::none());
+}
+
 /// Let Begin store @p Starts, values in front of Shadow's loop.
 void BlockShadow::buildBegin(ArrayRef<Value *> Starts) {
   ValueToValueMapTy VMap;
   SmallVector<WeakTrackingVH, 12> Copies;
-  Begin = CloneFunction(Shadow, VMap);
-  Begin->setName(E.F->getName() + ".escop.begin");
+  BasicBlock *Front = cloneFront("begin", VMap);
   for (Value *V : Starts)
     Copies.push_back(isa<Constant>(V) ? V : static_cast<Value *>(VMap[V]));
-  auto *Preheader = cast<BasicBlock>(static_cast<Value *>(
-      VMap[getOnlyLoop(*Shadow, FAM)->getLoopPreheader()]));
-  Begin = addPointerParams(Begin, 1, FAM);
+  Begin = addPointerParams(Front->getParent(), 1, FAM);
   Value *Out = Begin->getArg(Begin->arg_size() - 1);
-  for (BasicBlock *Succ : successors(Preheader))
-    Succ->removePredecessor(Preheader);
-  Preheader->getTerminator()->eraseFromParent();
-  IRBuilder<> B(Preheader);
+  IRBuilder<> B(Front);
   for (auto [Idx, V] : enumerate(Copies))
     B.CreateStore(V, B.CreateConstInBoundsGEP1_64(Ptr, Out, Idx));
   B.CreateRet(B.getInt8(SS_Done));
-  EliminateUnreachableBlocks(*Begin);
-  eraseReadMarkers(*Begin);
-  FAM.invalidate(*Begin, PreservedAnalyses::none());
+  finishFront(*Begin, FAM);
+}
+
+/// Extend indices, and build NoWrap if there are any.
+void BlockShadow::extendSubscripts() {
+  const auto Indices = extendIndices(*Shadow, FAM);
+  if (Indices.empty())
+    return;
+  ValueToValueMapTy VMap;
+  BasicBlock *Front = cloneFront("nowrap", VMap);
+  NoWrap = Front->getParent();
+  IRBuilder<> B(Front);
+  Value *Ok = B.getTrue();
+  for (NarrowIndex Index : Indices) {
+    if (!isa<Constant>(Index.Start))
+      Index.Start = VMap[Index.Start];
+    Ok = B.CreateAnd(
+        Ok, emitNoWrap(B, Index, NoWrap->getArg(getNumBoundsArgs(E) - 2)));
+  }
+  B.CreateRet(B.CreateSelect(Ok, B.getInt8(SS_Done), B.getInt8(SS_Declined)));
+  finishFront(*NoWrap, FAM);
 }
 
 /// Find E.Tracked, the nest's loads of the groups that are conditional.
@@ -383,82 +416,6 @@ Value *BlockShadow::getInEachIteration(Value *V, Value *Otherwise,
   LoadInst *Merged = B.CreateLoad(Ty, Cell);
   Cells.push_back(Cell);
   return Merged;
-}
-
-/// Does @p Cmp, of a counter with the values from @p First to @p Last and a
-/// value that does not change, hold for any of them? The counter does not
-/// overflow. Null if that is not known from the two.
-static Value *holdsForAny(IRBuilder<> &B, CmpInst::Predicate P, Value *First,
-                          Value *Last, Value *Bound) {
-  if (ICmpInst::isRelational(P))
-    return B.CreateOr(B.CreateICmp(P, First, Bound),
-                      B.CreateICmp(P, Last, Bound));
-  if (P != ICmpInst::ICMP_EQ)
-    return nullptr;
-  Value *Least = B.CreateBinaryIntrinsic(Intrinsic::umin, First, Last),
-        *Most = B.CreateBinaryIntrinsic(Intrinsic::umax, First, Last);
-  return B.CreateICmpULE(B.CreateSub(Bound, Least), B.CreateSub(Most, Least));
-}
-
-/// Let guards that compare a counter with what does not change be evaluated
-/// once for all iterations, from the first and the last value of the counter. A
-/// counter that overflows counts as if a guard fired.
-void BlockShadow::evaluateOnce() {
-  Loop *L = getOnlyLoop(*Shadow, FAM);
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*Shadow);
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*Shadow);
-  SCEVExpander Expander(SE, getDL(), "escop");
-  Instruction *At = L->getLoopPreheader()->getTerminator();
-  IRBuilder<> B(At);
-  Value *Last = nullptr;
-  for (BasicBlock *BB : L->blocks())
-    for (Instruction &I : make_early_inc_range(*BB)) {
-      auto *Cmp =
-          isGuardMarker(I) ? dyn_cast<ICmpInst>(I.getOperand(0)) : nullptr;
-      if (!Cmp || !DT.dominates(BB, L->getLoopLatch()) ||
-          !Cmp->getOperand(0)->getType()->isIntegerTy())
-        continue;
-      CmpInst::Predicate P = Cmp->getPredicate();
-      const SCEV *Of = SE.getSCEV(Cmp->getOperand(0)),
-                 *Bound = SE.getSCEV(Cmp->getOperand(1));
-      if (!isa<SCEVAddRecExpr>(Of)) {
-        std::swap(Of, Bound);
-        P = CmpInst::getSwappedPredicate(P);
-      }
-      auto *Rec = dyn_cast<SCEVAddRecExpr>(Of);
-      const unsigned Bits = Cmp->getOperand(0)->getType()->getIntegerBitWidth();
-      if (!Rec || Rec->getLoop() != L || !Rec->isAffine() || Bits > 64 ||
-          Bits < 16 || !SE.isLoopInvariant(Bound, L))
-        continue;
-      auto *Step = dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE));
-      if (!Step ||
-          !(Step->getAPInt().isOne() || Step->getAPInt().isAllOnes()) ||
-          !Expander.isSafeToExpandAt(Rec->getStart(), At) ||
-          !Expander.isSafeToExpandAt(Bound, At))
-        continue;
-      if (!Last)
-        Last =
-            B.CreateSub(Shadow->getArg(getNumBoundsArgs(E) - 2), B.getInt64(1));
-      Type *Ty = Rec->getType();
-      Value *From = Expander.expandCodeFor(Rec->getStart(), Ty, At),
-            *Limit = Expander.expandCodeFor(Bound, Ty, At);
-      // A block has few iterations.
-      Value *Steps = B.CreateTrunc(Last, Ty);
-      Value *To = Step->getAPInt().isOne() ? B.CreateAdd(From, Steps)
-                                           : B.CreateSub(From, Steps);
-      Value *Fires = holdsForAny(B, P, From, To, Limit);
-      if (!Fires)
-        continue;
-      const bool Signed = ICmpInst::isSigned(P);
-      Value *IsOrdered =
-          Step->getAPInt().isOne()
-              ? B.CreateICmp(Signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE,
-                             From, To)
-              : B.CreateICmp(Signed ? CmpInst::ICMP_SGE : CmpInst::ICMP_UGE,
-                             From, To);
-      I.setOperand(0, B.CreateOr(Fires, B.CreateNot(IsOrdered)));
-      I.moveBefore(At);
-    }
 }
 
 /// Let no guard be conditional, so that the flags are reductions.
@@ -723,6 +680,7 @@ std::optional<Reject> BlockShadow::build() {
   runPasses(*Shadow, FPM, FAM);
   expandOverflows(*Shadow);
   canonicaliseShadow(*Shadow, /*ReloadCells=*/false, FAM);
+  extendSubscripts();
   markFirstLoads();
   splitAccesses(*Shadow, Loads, OwnReads, FAM);
   joinElements(*Shadow, Loads, OwnReads, FAM);
@@ -733,7 +691,7 @@ std::optional<Reject> BlockShadow::build() {
   eraseReadMarkers(*Shadow);
   guardGathers();
   eraseEqualMarkers();
-  evaluateOnce();
+  evaluateAtEnds(*Shadow, Shadow->getArg(getNumBoundsArgs(E) - 2), FAM);
   loadInEachIteration();
   guardEachIteration();
   reduceInEachIteration();

@@ -33,7 +33,7 @@ class BlockShadow {
   llvm::FunctionAnalysisManager &FAM;
   llvm::LLVMContext &Ctx;
   llvm::Type *const I64, *const Ptr;
-  llvm::Function *Shadow = nullptr, *Begin = nullptr;
+  llvm::Function *Shadow = nullptr, *Begin = nullptr, *NoWrap = nullptr;
   unsigned Size = 0, NumDivisions = 0;
   Streams S;
   CopiedLoads Loads;
@@ -52,13 +52,15 @@ class BlockShadow {
   void markFirstLoads();
   Object findObject(const llvm::SCEV *Address);
   std::optional<Reject> analyse();
+  llvm::BasicBlock *cloneFront(llvm::StringRef Name,
+                               llvm::ValueToValueMapTy &VMap);
   void buildBegin(llvm::ArrayRef<llvm::Value *> Starts);
+  void extendSubscripts();
   std::optional<Reject> trackLoads();
   llvm::Value *boundIndex(llvm::Instruction &Load, const Object &Of);
   llvm::Value *boundAddress(llvm::Instruction &Load, const Object &Of);
   void guardGathers();
   void eraseEqualMarkers();
-  void evaluateOnce();
   void loadInEachIteration();
   llvm::Value *getInEachIteration(llvm::Value *V, llvm::Value *Otherwise,
                                   llvm::Instruction *At);
@@ -92,6 +94,9 @@ public:
   /// Stores, in an array of pointers that it gets behind the frame, the
   /// addresses of getStreams' Loads and Stores in the first iteration.
   llvm::Function *getBegin() const { return Begin; }
+  /// Tells whether no subscript wraps in the next N iterations: SS_Done. Null
+  /// if none does.
+  llvm::Function *getNoWrap() const { return NoWrap; }
 };
 
 /// The value of -polly-escop-block-size.

@@ -166,7 +166,8 @@ public:
 
 bool polly::escop::mayUseBlocks(const ESCoP &E) {
   return E.L && E.Depth == 1 && !E.Guards.empty() && E.Rows.Tables.empty() &&
-         !E.HoistedForFirst && !E.SetsErrno && getBlockSizeOption() != 1;
+         !E.HoistedForFirst && !E.SetsErrno && !E.EndsElsewhere &&
+         getBlockSizeOption() != 1;
 }
 
 void BlockDriverBuilder::declareDriver() {
@@ -309,6 +310,13 @@ Value *BlockDriverBuilder::mayBegin() {
   Value *Ok = Builder.CreateAnd(
       Builder.CreateICmpUGT(N, i64(1)),
       Builder.CreateICmpULE(N, Builder.getInt(E.MaxTripCount)));
+  if (Function *NoWrap = Shadow.getNoWrap()) {
+    SmallVector<Value *, 16> Args = getArguments(N);
+    Args.push_back(Next);
+    Ok = Builder.CreateAnd(
+        Ok, Builder.CreateICmpEQ(Builder.CreateCall(NoWrap, Args),
+                                 Builder.getInt8(SS_Done)));
+  }
   for (const MetAccesses &Of : S.LoadsAndStores)
     Ok = Builder.CreateAnd(
         Ok, Builder.CreateOr(
@@ -625,8 +633,8 @@ static std::optional<Reject> inspectNext(const ESCoP &E,
 Function *BlockDriverBuilder::build() {
   PartShadow = copyForParts(*Shadow.getShadow(), FAM);
   emit();
-  for (Function *Part :
-       {Shadow.getBegin(), Shadow.getShadow(), PartShadow, Inspector}) {
+  for (Function *Part : {Shadow.getBegin(), Shadow.getNoWrap(),
+                         Shadow.getShadow(), PartShadow, Inspector}) {
     if (!Part)
       continue;
     InlineFunctionInfo Info;
