@@ -41,6 +41,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "polly/ESCoP/Policy.h"
+#include "BoundScop.h"
 #include "ConstantPitch.h"
 #include "ExitTest.h"
 #include "Expansion.h"
@@ -51,7 +52,6 @@
 #include "Validate.h"
 #include "polly/CodeGen/CodeGeneration.h"
 #include "polly/CodePreparation.h"
-#include "polly/DeLICM.h"
 #include "polly/ESCoP/Products.h"
 #include "polly/ForwardOpTree.h"
 #include "polly/FunctionOptions.h"
@@ -431,35 +431,6 @@ static FunctionOptions getPollyOptions(bool UsePatterns, bool InTeams) {
 }
 
 namespace {
-/// isl's integers are unbounded, and those of the code that is generated have 64
-/// bits. The footprint has checked what addresses and trip counts are made of;
-/// what is only compared with, such as the limit of a condition, is assumed to
-/// be as small, which the run-time check tests.
-struct BoundParametersPass : PassInfoMixin<BoundParametersPass> {
-  PreservedAnalyses run(Scop &S, ScopAnalysisManager &,
-                        ScopStandardAnalysisResults &AR, SPMUpdater &) {
-    const APInt Limit = APInt::getOneBitSet(64, OffsetBits);
-    const ConstantRange Known(-Limit, Limit);
-    isl::set Bounded = isl::set::universe(S.getParamSpace());
-    for (const SCEV *Param : S.parameters()) {
-      ConstantRange Range = AR.SE.getSignedRange(Param);
-      if (Range.getBitWidth() <= 64 &&
-          Known.contains(Range.sextOrTrunc(64)))
-        continue;
-      int At = Bounded.find_dim_by_id(isl::dim::param, S.getIdForParam(Param));
-      isl::val Least(S.getIslCtx(), -Limit.getSExtValue()),
-          Greatest(S.getIslCtx(), Limit.getSExtValue());
-      Bounded = isl::manage(isl_set_lower_bound_val(
-          Bounded.release(), isl_dim_param, At, Least.release()));
-      Bounded = isl::manage(isl_set_upper_bound_val(
-          Bounded.release(), isl_dim_param, At, Greatest.release()));
-    }
-    if (!isl_set_plain_is_universe(Bounded.get()))
-      S.addAssumption(WRAPPING, Bounded, DebugLoc(), AS_ASSUMPTION, nullptr);
-    return PreservedAnalyses::all();
-  }
-};
-
 /// Behind the schedule optimiser, in front of what asks for the AST.
 struct BoundASTPass : PassInfoMixin<BoundASTPass> {
   unsigned long Times;
@@ -517,7 +488,7 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
   SPM.addPass(ForwardOpTreePass());
   if (By == Scheduler::ForProducts)
     SPM.addPass(ReloadPass());
-  SPM.addPass(DeLICMPass());
+  SPM.addPass(BoundedDeLICMPass());
   SPM.addPass(SimplifyPass(1));
   SPM.addPass(PruneUnprofitablePass());
   SPM.addPass(BoundParametersPass());

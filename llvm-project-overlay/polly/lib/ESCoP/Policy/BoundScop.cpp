@@ -1,0 +1,67 @@
+//===- BoundScop.cpp - Limits of what Polly is given
+//-----------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What keeps isl from taking long, and the code it generates from being wrong
+// for numbers that are far larger than any that occur.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BoundScop.h"
+#include "polly/DeLICM.h"
+#include "polly/ESCoP/Policy.h"
+#include "polly/ScopInfo.h"
+#include "polly/Support/GICHelper.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/ConstantRange.h"
+
+using namespace llvm;
+using namespace polly;
+using namespace polly::escop;
+
+/// Accesses of scalars, once for each part of the domain. All kernels of
+/// bench/kernels have at most 18, factorizations with expanded scalars 28.
+/// Forces of n bodies with a cutoff have 81, which took DeLICM 5.4 s.
+static constexpr unsigned MaxScalars = 48;
+
+PreservedAnalyses BoundParametersPass::run(Scop &S, ScopAnalysisManager &,
+                                           ScopStandardAnalysisResults &AR,
+                                           SPMUpdater &) {
+  const APInt Limit = APInt::getOneBitSet(64, OffsetBits);
+  const ConstantRange Known(-Limit, Limit);
+  isl::set Bounded = isl::set::universe(S.getParamSpace());
+  for (const SCEV *Param : S.parameters()) {
+    ConstantRange Range = AR.SE.getSignedRange(Param);
+    if (Range.getBitWidth() <= 64 && Known.contains(Range.sextOrTrunc(64)))
+      continue;
+    int At = Bounded.find_dim_by_id(isl::dim::param, S.getIdForParam(Param));
+    isl::val Least(S.getIslCtx(), -Limit.getSExtValue()),
+        Greatest(S.getIslCtx(), Limit.getSExtValue());
+    Bounded = isl::manage(isl_set_lower_bound_val(
+        Bounded.release(), isl_dim_param, At, Least.release()));
+    Bounded = isl::manage(isl_set_upper_bound_val(
+        Bounded.release(), isl_dim_param, At, Greatest.release()));
+  }
+  if (!isl_set_plain_is_universe(Bounded.get()))
+    S.addAssumption(WRAPPING, Bounded, DebugLoc(), AS_ASSUMPTION, nullptr);
+  return PreservedAnalyses::all();
+}
+
+PreservedAnalyses BoundedDeLICMPass::run(Scop &S, ScopAnalysisManager &SAM,
+                                         ScopStandardAnalysisResults &AR,
+                                         SPMUpdater &U) {
+  unsigned Scalars = 0;
+  for (const ScopStmt &Stmt : S)
+    Scalars += count_if(Stmt,
+                        [](const MemoryAccess *MA) {
+                          return MA->isLatestScalarKind();
+                        }) *
+               isl_set_n_basic_set(Stmt.getDomain().get());
+  return Scalars > MaxScalars ? PreservedAnalyses::all()
+                              : DeLICMPass().run(S, SAM, AR, U);
+}

@@ -1,0 +1,39 @@
+//===- BoundScop.h - Limits of what Polly is given ------------- -*- C++
+//-*-===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// See BoundScop.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef POLLY_LIB_ESCOP_POLICY_BOUNDSCOP_H
+#define POLLY_LIB_ESCOP_POLICY_BOUNDSCOP_H
+
+#include "polly/ScopPass.h"
+
+namespace polly::escop {
+
+/// isl's integers are unbounded, and those of the code that is generated have
+/// 64 bits. The footprint has checked what addresses and trip counts are made
+/// of; what is only compared with, such as the limit of a condition, is assumed
+/// to be as small, which the run-time check tests.
+struct BoundParametersPass : llvm::PassInfoMixin<BoundParametersPass> {
+  llvm::PreservedAnalyses run(Scop &S, ScopAnalysisManager &,
+                              ScopStandardAnalysisResults &AR, SPMUpdater &);
+};
+
+/// DeLICM, unless there are many scalars: it compares the lifetime of each,
+/// which may have several parts, with those of all others.
+struct BoundedDeLICMPass : llvm::PassInfoMixin<BoundedDeLICMPass> {
+  llvm::PreservedAnalyses run(Scop &S, ScopAnalysisManager &SAM,
+                              ScopStandardAnalysisResults &AR, SPMUpdater &U);
+};
+
+} // namespace polly::escop
+
+#endif // POLLY_LIB_ESCOP_POLICY_BOUNDSCOP_H
