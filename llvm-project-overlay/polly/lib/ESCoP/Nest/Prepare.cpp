@@ -758,6 +758,8 @@ MathCalls polly::escop::prepareFunction(Function &F,
       /*UseMemorySSA=*/true));
   Last.addPass(LoopSimplifyPass());
   Run(Last);
+  extendBehindPHIs(F);
+  FAM.invalidate(F, PreservedAnalyses::none());
   mergeExtensions(F, FAM);
   replaceSteadyPHIs(F, FAM);
   computeEndsInFront(F, FAM);

@@ -17,10 +17,14 @@
 //                                          else
 //                                            cols = 0;
 //
-// If nothing in the loops writes there (LICM, in front of detection) or is taken
-// to (hoisted loads, in the nest's copies), then cols does not change. This is
-// found by an optimistic fixed point: PHIs pass on one value until a second one
-// is found. A constant is that value where it was compared with it before.
+// If nothing in the loops writes there (LICM, in front of detection) or is
+// taken to (hoisted loads, in the nest's copies), then cols does not change.
+// This is found by an optimistic fixed point: PHIs pass on one value until a
+// second one is found. A constant is that value where it was compared with it
+// before.
+//
+// Where sizes are narrower than counters, some PHIs are of extensions of what
+// others are of. They become extensions of these first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -156,4 +160,49 @@ void polly::escop::replaceSteadyPHIs(Function &F,
   }
   if (Changed)
     FAM.invalidate(F, PreservedAnalyses::none());
+}
+
+/// What LCSSA passes on as @p V.
+static Value *stripSinglePHIs(Value *V) {
+  for (auto *PHI = dyn_cast<PHINode>(V);
+       PHI && PHI->getNumIncomingValues() == 1; PHI = dyn_cast<PHINode>(V))
+    V = PHI->getIncomingValue(0);
+  return V;
+}
+
+/// The PHI beside @p PHI of what its values are extensions of, by one opcode:
+/// @p Opcode. Null if there is none.
+static PHINode *findNarrowPHI(PHINode &PHI, Instruction::CastOps &Opcode) {
+  SmallVector<Value *, 4> Narrow;
+  for (Value *V : PHI.incoming_values()) {
+    auto *Cast = dyn_cast<CastInst>(stripSinglePHIs(V));
+    if (!Cast || !isa<SExtInst, ZExtInst>(Cast) ||
+        (!Narrow.empty() && Cast->getOpcode() != Opcode))
+      return nullptr;
+    Opcode = Cast->getOpcode();
+    Narrow.push_back(stripSinglePHIs(Cast->getOperand(0)));
+  }
+  for (PHINode &Other : PHI.getParent()->phis())
+    if (&Other != &PHI && Other.getType() == Narrow.front()->getType() &&
+        all_of(enumerate(PHI.blocks()), [&](auto From) {
+          return stripSinglePHIs(Other.getIncomingValueForBlock(
+                     From.value())) == Narrow[From.index()];
+        }))
+      return &Other;
+  return nullptr;
+}
+
+void polly::escop::extendBehindPHIs(Function &F) {
+  for (BasicBlock &BB : F)
+    for (PHINode &PHI : make_early_inc_range(BB.phis())) {
+      Instruction::CastOps Opcode;
+      if (!PHI.getType()->isIntegerTy())
+        continue;
+      if (PHINode *Narrow = findNarrowPHI(PHI, Opcode)) {
+        PHI.replaceAllUsesWith(CastInst::Create(Opcode, Narrow, PHI.getType(),
+                                                "escop.extended",
+                                                BB.getFirstInsertionPt()));
+        PHI.eraseFromParent();
+      }
+    }
 }

@@ -52,6 +52,10 @@ public:
 /// Replace PHIs of the loops of @p F that pass on one value.
 void replaceSteadyPHIs(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
+/// Let PHIs of extensions be extensions of PHIs, if there are these: an end of
+/// a loop that is loaded, and extended, in several places is one value then.
+void extendBehindPHIs(llvm::Function &F);
+
 } // namespace polly::escop
 
 #endif // POLLY_LIB_ESCOP_NEST_STEADYPHIS_H
