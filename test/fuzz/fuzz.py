@@ -69,6 +69,7 @@ OPTIONS = [  # (probability, choices)
     (0.4, ["-mllvm -polly-escop-report"]),
     (0.9, ["-mllvm -polly-escop-process-unprofitable"]),
     (0.4, ["-mllvm -polly-escop-prefer=1"]),
+    (0.15, ["-mllvm -polly-escop-in-order"]),
     (0.15, ["-mllvm -polly-escop-in-place=false"]),
     (0.5, ["-mllvm -polly-escop-leave-iterations=%d" % n for n in (1, 2)]),
     (0.5, ["-mllvm -polly-escop-least-work=%d" % n for n in (2, 20, 200)]),

@@ -29,6 +29,7 @@ using namespace polly::escop;
 STATISTIC(NumInspect, "Number of nests inspected");
 STATISTIC(NumSpeculate, "Number of nests executed speculatively");
 STATISTIC(NumBlocks, "Number of single loops executed in register blocks");
+STATISTIC(NumOrdered, "Number of nests executed in order");
 STATISTIC(NumDeclined, "Number of nests left alone");
 
 void polly::escop::reportRejected(const Loop &L, const Reject &R,
@@ -99,6 +100,9 @@ static StringRef countScheme(Scheme S) {
   case Scheme::Blocks:
     ++NumBlocks;
     return "blocks";
+  case Scheme::Ordered:
+    ++NumOrdered;
+    return "ordered";
   }
   llvm_unreachable("A scheme has a name");
 }

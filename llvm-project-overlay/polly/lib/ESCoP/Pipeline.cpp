@@ -73,6 +73,8 @@ class FunctionPipeline {
   const bool IsInspector;
   /// Headers of loops that have been tried.
   SmallPtrSet<const BasicBlock *, 8> Visited;
+  /// Those of which it was asked whether they gain in their own order.
+  SmallPtrSet<const BasicBlock *, 8> Ordered;
   /// Headers of nests that were transformed, and of loops around their drivers.
   SmallPtrSet<const BasicBlock *, 8> Done;
   /// Headers of nests whose drivers may decline because of the data, or if
@@ -87,6 +89,7 @@ class FunctionPipeline {
               const DriverCounts &Counts, bool IsPart = false);
   std::optional<Reject> transformInBlocks(ESCoP &E, const Reject &Otherwise,
                                           bool IsPart = false);
+  bool transformInOrder(Loop &L);
   bool visitInnermost(Loop &L);
   void inspectInBlocks(const ESCoP &E, Function &Inspector);
   std::optional<Reject> transform(Loop &L, bool &Rows, bool IsPart = false);
@@ -138,8 +141,10 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows,
     for (const WriteCopy &C : P.FP->Copies)
       Parts.append({C.Copy, C.Commit});
   }
-  for (Function *Part : Parts)
+  for (Function *Part : Parts) {
     hideObjects(Part);
+    keepSelects(Part);
+  }
   finish(E, P, *Driver, Counts, IsPart);
   restoreRows(E);
   return std::nullopt;
@@ -203,6 +208,42 @@ FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise,
   return std::nullopt;
 }
 
+/// Let a copy execute @p L, or else a loop in it, in its own order, if nothing
+/// in it was transformed. \returns whether the function was changed.
+bool FunctionPipeline::transformInOrder(Loop &L) {
+  if (Done.contains(L.getHeader()))
+    return false;
+  auto IsDone = [&](const Loop *Sub) {
+    return Done.contains(Sub->getHeader());
+  };
+  auto Why = Declined.find(L.getHeader());
+  if (Why != Declined.end() && Ordered.insert(L.getHeader()).second &&
+      none_of(L.getLoopsInPreorder(), IsDone)) {
+    ESCoP E;
+    Plan P;
+    std::optional<Reject> R = detect(L, FAM, E, /*Rows=*/false);
+    if (!R)
+      R = planOrdered(E, FAM, P);
+    if (!R) {
+      DriverCounts Counts(E);
+      const DebugLoc Loc = L.getStartLoc();
+      hideObjects(P.FP->Bounds);
+      auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+      reportTransformed(E, P, /*IsPart=*/false, Loc, *L.getHeader(), ORE);
+      // What would have gained more.
+      reportRejected(L, Why->second, /*PartTransformed=*/true, ORE);
+      Transformed.insert(Loc);
+      for (const Loop *Sub : L.getLoopsInPreorder())
+        Done.insert(Sub->getHeader());
+      Done.insert(spliceOrdered(E, P, Counts, Math, FAM));
+      keepSelects(&F);
+      return true;
+    }
+    erasePlan(P, FAM);
+  }
+  return any_of(L, [&](Loop *Sub) { return transformInOrder(*Sub); });
+}
+
 /// Transform the innermost loops in @p L, which is part of a transformed nest:
 /// that is what is executed where the driver declines. It does if there is
 /// little work, if rows are not at equal distances, or the checkpoint is too
@@ -261,8 +302,10 @@ bool FunctionPipeline::visit(Loop &L) {
     });
     if (HasGuards || mayGainWithoutGuards(L, F, FAM)) {
       bool Rows = !isObserved(F) && !checkPlatform(F, FAM), None = false;
-      std::optional<Reject> R = transform(L, Rows);
-      if (!R || (Rows && !transform(L, None)))
+      std::optional<Reject> R;
+      if (executesInOrder())
+        R = Reject(Reason::NotProfitable);
+      else if (R = transform(L, Rows); !R || (Rows && !transform(L, None)))
         return true;
       if (HasGuards)
         Why = R;
@@ -319,6 +362,10 @@ bool FunctionPipeline::run() {
   // A transformation invalidates the loops, so begin again after each.
   while (any_of(reverse(FAM.getResult<LoopAnalysis>(F)),
                 [&](Loop *L) { return visit(*L); }))
+    Changed = true;
+  while (M == Mode::Optimized && !IsInspector && mayExecuteInOrder() &&
+         any_of(reverse(FAM.getResult<LoopAnalysis>(F)),
+                [&](Loop *L) { return transformInOrder(*L); }))
     Changed = true;
   auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
   for (const Loop *L : reverse(FAM.getResult<LoopAnalysis>(F)))
@@ -495,6 +542,11 @@ void polly::registerESCoPPasses(PassBuilder &PB) {
       [](ModulePassManager &MPM, OptimizationLevel Level) {
         if (Level != OptimizationLevel::O0 && Level != OptimizationLevel::O1)
           MPM.addPass(ESCoPPass());
+      });
+  PB.registerOptimizerLastEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel Level) {
+        if (Level != OptimizationLevel::O0 && Level != OptimizationLevel::O1)
+          MPM.addPass(createModuleToFunctionPassAdaptor(SelectsPass()));
       });
   PB.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &MPM,

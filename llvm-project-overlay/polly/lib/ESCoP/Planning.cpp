@@ -194,6 +194,8 @@ std::optional<Reject> Planner::build(const GuardSet &Resolved) {
 
 std::optional<Reject> Planner::plan() {
   P.M = M;
+  if (E.EndsElsewhere)
+    return Reject(Reason::LoopForm, E.NormalExit);
   const Reject Few(Reason::NotProfitable, E.NormalExit, "few iterations");
   const uint64_t MostWork =
       getMostWork(E, FAM.getResult<ScalarEvolutionAnalysis>(F));
@@ -237,6 +239,47 @@ std::optional<Reject> polly::escop::planNest(const ESCoP &E, Mode M,
                                              FunctionAnalysisManager &FAM,
                                              Plan &P) {
   return Planner(E, M, Stock, FAM, P).plan();
+}
+
+std::optional<Reject> polly::escop::planOrdered(const ESCoP &E,
+                                                FunctionAnalysisManager &FAM,
+                                                Plan &P) {
+  Function &F = *E.F;
+  P.S = Scheme::Ordered;
+  P.O = Optimiser::Plain;
+  const Reject NoGain(Reason::NotProfitable, E.NormalExit);
+  if (E.Guards.empty())
+    return NoGain;
+  if (!E.Probed.empty())
+    if (std::optional<Reason> NoRuntime = checkPlatform(F, FAM))
+      return Reject(*NoRuntime, E.NormalExit);
+  // What is behind an edge that comes back to the nest may change what is taken
+  // for known.
+  for (BasicBlock *BB : E.L->blocks())
+    if (!E.Blocks.contains(BB))
+      for (const Instruction &I : *BB)
+        if (I.mayHaveSideEffects())
+          return Reject(Reason::InnerExit, &I);
+  // Facts that follow from a guard do not tell whether it fires.
+  Function *Marked = buildShadow(E, /*Chunked=*/false, /*Markers=*/true,
+                                 /*Speculative=*/true);
+  canonicaliseShadow(*Marked, /*ReloadCells=*/false, FAM);
+  P.FP.emplace();
+  std::optional<Reject> R =
+      computeFootprint(E, *Marked, /*Speculative=*/false, FAM, *P.FP);
+  if (!R && E.EndsElsewhere && any_of(P.FP->Resolved, [&](unsigned Idx) {
+        return endsSearch(E.Guards[Idx]);
+      }))
+    R = NoGain;
+  if (!R)
+    extendSubscripts(E, *Marked, FAM);
+  if (!R && !executesInOrder() && !gainsInOrder(*Marked, P.FP->Resolved, FAM))
+    R = NoGain;
+  eraseFunction(Marked, FAM);
+  if (!R && getMostWork(E, FAM.getResult<ScalarEvolutionAnalysis>(F)) <
+                getLeastWork(E, P))
+    R = Reject(Reason::NotProfitable, E.NormalExit, "few iterations");
+  return R;
 }
 
 void polly::escop::erasePlan(Plan &P, FunctionAnalysisManager &FAM) {

@@ -25,6 +25,12 @@ std::optional<Reason> checkPlatform(llvm::Function &F,
 std::optional<Reject> planNest(const ESCoP &E, Mode M, StockLoops &Stock,
                                llvm::FunctionAnalysisManager &FAM, Plan &P);
 
+/// Decide whether the nest, which is declined otherwise, gains if a copy of it
+/// is executed in its own order, and build the bounds that takes. The same
+/// applies.
+std::optional<Reject> planOrdered(const ESCoP &E,
+                                  llvm::FunctionAnalysisManager &FAM, Plan &P);
+
 /// Erase the functions of a plan that is not carried out.
 void erasePlan(Plan &P, llvm::FunctionAnalysisManager &FAM);
 

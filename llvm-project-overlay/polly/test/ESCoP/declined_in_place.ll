@@ -1,8 +1,8 @@
 ; RUN: opt %loadNPMPolly -passes=polly-escop -polly-pattern-matching-based-opts=false -verify-each -disable-output \
-; RUN:   -polly-escop-in-place=false -pass-remarks=polly-escop -pass-remarks-missed=polly-escop %s 2>&1 \
+; RUN:   -polly-escop-in-place=false -pass-remarks=polly-escop -pass-remarks-missed=polly-escop -pass-remarks-analysis=polly-escop %s 2>&1 \
 ; RUN:   | FileCheck %s
 ; RUN: opt %loadNPMPolly -passes=polly-escop -polly-pattern-matching-based-opts=false -verify-each -disable-output \
-; RUN:   -pass-remarks=polly-escop -pass-remarks-missed=polly-escop %s 2>&1 \
+; RUN:   -pass-remarks=polly-escop -pass-remarks-missed=polly-escop -pass-remarks-analysis=polly-escop %s 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=ALLOWED
 ;
 ;   for (i = 0; i < n; ++i)
@@ -19,6 +19,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-unknown-linux-gnu"
 
 ; ALLOWED: tiled exception-safe nest (speculate,
+; CHECK: tiled exception-safe nest (ordered, plain)
 ; CHECK: not tiled: in-place:
 define void @declined(ptr noalias %C, ptr noalias %A, ptr noalias %B, ptr noalias %L, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:

@@ -1,9 +1,9 @@
 ; RUN: opt %loadNPMPolly -passes=polly-escop -polly-pattern-matching-based-opts=false -verify-each -disable-output \
-; RUN:   -pass-remarks=polly-escop -pass-remarks-missed=polly-escop %s 2>&1 \
+; RUN:   -pass-remarks=polly-escop -pass-remarks-missed=polly-escop -pass-remarks-analysis=polly-escop %s 2>&1 \
 ; RUN:   | FileCheck %s
 ; RUN: sed 's/x86_64-apple.*"/i386-unknown-linux-gnu"/; s/e-m:e-/e-m:e-p:32:32-/; s/-n8:16:32:64/-n8:16:32/; s/ i64 / i32 /g' %s \
 ; RUN:   | opt %loadNPMPolly -passes=polly-escop -polly-pattern-matching-based-opts=false -verify-each -disable-output \
-; RUN:     -pass-remarks=polly-escop -pass-remarks-missed=polly-escop 2>&1 \
+; RUN:     -pass-remarks=polly-escop -pass-remarks-missed=polly-escop -pass-remarks-analysis=polly-escop 2>&1 \
 ; RUN:   | FileCheck %s
 ;
 ;   for (i = 0; i < n; ++i)
@@ -19,6 +19,7 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-apple-macosx10.15.0"
 
+; CHECK: tiled exception-safe nest (ordered, plain)
 ; CHECK: not tiled: platform:
 define void @declined(ptr noalias %C, ptr noalias %A, ptr noalias %B, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:

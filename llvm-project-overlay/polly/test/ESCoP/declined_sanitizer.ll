@@ -1,5 +1,5 @@
 ; RUN: opt %loadNPMPolly -passes=polly-escop -polly-pattern-matching-based-opts=false -verify-each -disable-output \
-; RUN:   -pass-remarks=polly-escop -pass-remarks-missed=polly-escop %s 2>&1 \
+; RUN:   -pass-remarks=polly-escop -pass-remarks-missed=polly-escop -pass-remarks-analysis=polly-escop %s 2>&1 \
 ; RUN:   | FileCheck %s
 ;
 ;   for (i = 0; i < n; ++i)
@@ -14,6 +14,7 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
+; CHECK: tiled exception-safe nest (ordered, plain)
 ; CHECK: not tiled: sanitizer:
 define void @declined(ptr noalias %C, ptr noalias %A, ptr noalias %B, i64 %n) nounwind sanitize_address "exception-safe-tiling"="optimized" {
 entry:

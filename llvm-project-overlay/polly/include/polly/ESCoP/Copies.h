@@ -21,6 +21,7 @@
 
 namespace llvm {
 class AAResults;
+class AssumptionCache;
 class PostDominatorTree;
 } // namespace llvm
 
@@ -170,6 +171,48 @@ void expandOverflows(llvm::Function &Shadow);
 /// if @p ReloadCells.
 bool canonicaliseShadow(llvm::Function &Shadow, bool ReloadCells,
                         llvm::FunctionAnalysisManager &FAM);
+
+/// How a value depends on another one of the same iteration.
+struct Dependence {
+  bool Any = false;
+  /// On one of two integers that a condition selects.
+  bool IsSelected = false;
+};
+Dependence findDependence(const llvm::Value *Of, const llvm::Value *On,
+                          const llvm::Loop &L);
+
+/// Let SelectsPass look at @p F.
+void keepSelects(llvm::Function *F);
+
+/// Keeps selects that are part of a recurrence from becoming branches:
+/// Selects.cpp. To be run last.
+struct SelectsPass : llvm::PassInfoMixin<SelectsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &FAM);
+};
+
+/// A load of what a store of the same loop stored so many iterations before, in
+/// each iteration.
+struct ForwardedLoad {
+  llvm::LoadInst *Load;
+  llvm::StoreInst *Store;
+  unsigned Distance;
+  /// Whether what is stored depends on what is loaded in the same iteration.
+  bool IsRecurrence = false;
+};
+
+/// Find such loads of @p L, an innermost loop. Accesses by different base
+/// pointers are taken not to overlap.
+llvm::SmallVector<ForwardedLoad, 4>
+findForwardedLoads(const llvm::Loop &L, llvm::ScalarEvolution &SE,
+                   const llvm::DominatorTree &DT);
+
+/// Let iterations of @p L hand on what later ones load, as far as that is
+/// found.
+/// \returns whether @p L was changed, of which the first iterations are in
+/// front of it then.
+bool forwardStores(llvm::Loop &L, llvm::LoopInfo &LI, llvm::ScalarEvolution &SE,
+                   llvm::DominatorTree &DT, llvm::AssumptionCache &AC);
 
 /// Move loads from one address out of the loops of @p Shadow, a function without
 /// abnormal exits, where no store of the loop meets them. For the vectorisers;

@@ -53,11 +53,18 @@ struct SplicedNest {
   llvm::BasicBlock *Drive, *Few;
 };
 
-/// Put a call of @p Driver in front of the nest, if that is much work. The only
-/// step that changes the nest's function.
+/// Put a call of @p Driver in front of the nest, if that is much work. This
+/// step and the next are the only ones that change the nest's function.
 SplicedNest spliceDriver(const ESCoP &E, const Plan &P, llvm::Function &Driver,
                          const DriverCounts &Counts, MathCalls &Math,
                          llvm::FunctionAnalysisManager &FAM);
+
+/// Put a copy of the nest in front of it that executes it in order, without the
+/// guards that @p P's bounds resolve, if that is much work and bounds vouch for
+/// all iterations. \returns the header of the copy.
+llvm::BasicBlock *spliceOrdered(const ESCoP &E, const Plan &P,
+                                const DriverCounts &Counts, MathCalls &Math,
+                                llvm::FunctionAnalysisManager &FAM);
 
 } // namespace polly::escop
 

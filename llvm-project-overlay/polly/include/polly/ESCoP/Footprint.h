@@ -116,6 +116,10 @@ std::optional<Reject> computeFootprint(const ESCoP &E, llvm::Function &Shadow,
 /// many bits as addresses have.
 void extendSubscripts(const ESCoP &E, llvm::Function &Shadow,
                       llvm::FunctionAnalysisManager &FAM);
+/// The same in @p Blocks of a copy of the nest. \returns whether there are any.
+bool extendSubscripts(const llvm::Loop &Nest,
+                      llvm::ArrayRef<llvm::BasicBlock *> Blocks,
+                      llvm::ScalarEvolution &SE);
 
 /// Build the Copies of @p FP from @p Shadow, of which the footprint is, and which
 /// has no exits. Rejects if what it writes cannot be found without executing it.

@@ -20,8 +20,9 @@ namespace polly::escop {
 /// Which policy of the design the user asked for.
 enum class Mode { Naive, Optimized };
 
-/// How the nest stays exact, and who optimises its shadow.
-enum class Scheme { Inspect, Speculate, Blocks };
+/// How the nest stays exact, and who optimises its shadow. Ordered: a copy
+/// without the guards that are resolved executes the nest in its own order.
+enum class Scheme { Inspect, Speculate, Blocks, Ordered };
 enum class Optimiser { Polly, Plain, Product };
 
 /// Alignment of a shadow's working memory.
@@ -121,6 +122,11 @@ const llvm::SCEV *getGainingWork(const ESCoP &E, const Plan &P,
 
 /// The work from which on any driver is called.
 uint64_t getLeastWorkOfAny(const ESCoP &E);
+
+/// May the nest that @p Marked is the shadow of, with markers, gain in its own
+/// order, if the guards @p Resolved do not fire? Changes @p Marked.
+bool gainsInOrder(llvm::Function &Marked, const GuardSet &Resolved,
+                  llvm::FunctionAnalysisManager &FAM);
 
 /// How an access goes on from one iteration of a loop to the next.
 enum class Step { None, SideBySide, Far };

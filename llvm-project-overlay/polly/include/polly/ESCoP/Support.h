@@ -57,6 +57,11 @@ struct Reject {
 /// (-polly-escop-process-unprofitable)
 bool processesUnprofitable();
 
+/// Are all nests executed in their own order, or may some be?
+/// (-polly-escop-in-order)
+bool executesInOrder();
+bool mayExecuteInOrder();
+
 /// Do chunks go without a checkpoint, as the paper's iESLT does?
 /// (-polly-escop-no-checkpoint)
 bool omitsCheckpoints();

@@ -418,36 +418,37 @@ public:
 };
 } // namespace
 
-void polly::escop::extendSubscripts(const ESCoP &E, Function &Shadow,
-                                    FunctionAnalysisManager &FAM) {
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
-  const DataLayout &DL = Shadow.getDataLayout();
-  const ExtendedArgs Args = findExtendedArgs(E, Shadow);
+/// Extend the subscripts in @p Blocks of @p Nest. \returns whether there are
+/// any.
+static bool extendSubscripts(const Loop &Nest, ArrayRef<BasicBlock *> Blocks,
+                             const ExtendedArgs &Args, ScalarEvolution &SE) {
   SmallPtrSet<const SCEV *, 8> OfAddresses;
-  for (Instruction &I : instructions(Shadow))
-    for (Use &U : I.operands())
-      if (isAddress(U))
-        SCEVExprContains(SE.getSCEV(U), [&](const SCEV *S) {
-          if (isa<SCEVSignExtendExpr, SCEVZeroExtendExpr, SCEVUDivExpr>(S))
-            OfAddresses.insert(S);
-          return false;
-        });
+  for (BasicBlock *BB : Blocks)
+    for (Instruction &I : *BB)
+      for (Use &U : I.operands())
+        if (isAddress(U))
+          SCEVExprContains(SE.getSCEV(U), [&](const SCEV *S) {
+            if (isa<SCEVSignExtendExpr, SCEVZeroExtendExpr, SCEVUDivExpr>(S))
+              OfAddresses.insert(S);
+            return false;
+          });
   SmallVector<std::pair<Instruction *, const SCEV *>, 8> Extensions;
-  const Loop *Nest = *FAM.getResult<LoopAnalysis>(Shadow).begin();
-  ExtensionRewriter Rewriter(OfAddresses, Nest, Args, SE);
-  for (Instruction &I : instructions(Shadow)) {
-    // The low bits of a shifted number, without the lowest, are an extension.
-    if (!isa<SExtInst, ZExtInst>(I) && I.getOpcode() != Instruction::And)
-      continue;
-    if (!I.getType()->isIntegerTy(64))
-      continue;
-    const SCEV *S = SE.getSCEV(&I), *Integer = Rewriter.visit(S);
-    if (Integer != S)
-      Extensions.push_back({&I, Integer});
-  }
+  ExtensionRewriter Rewriter(OfAddresses, &Nest, Args, SE);
+  for (BasicBlock *BB : Blocks)
+    for (Instruction &I : *BB) {
+      // The low bits of a shifted number, without the lowest, are an extension.
+      if (!isa<SExtInst, ZExtInst>(I) && I.getOpcode() != Instruction::And)
+        continue;
+      if (!I.getType()->isIntegerTy(64))
+        continue;
+      const SCEV *S = SE.getSCEV(&I), *Integer = Rewriter.visit(S);
+      if (Integer != S)
+        Extensions.push_back({&I, Integer});
+    }
   if (Extensions.empty())
-    return;
-  SCEVExpander Expander(SE, DL, "escop.extended");
+    return false;
+  SCEVExpander Expander(SE, Nest.getHeader()->getDataLayout(),
+                        "escop.extended");
   for (auto &[Old, Integer] : Extensions)
     if (Expander.isSafeToExpandAt(Integer, Old))
       Old->replaceAllUsesWith(
@@ -455,7 +456,24 @@ void polly::escop::extendSubscripts(const ESCoP &E, Function &Shadow,
   Expander.clear();
   for (auto &[Old, Integer] : Extensions)
     RecursivelyDeleteTriviallyDeadInstructions(Old);
-  FAM.invalidate(Shadow, PreservedAnalyses::none());
+  return true;
+}
+
+void polly::escop::extendSubscripts(const ESCoP &E, Function &Shadow,
+                                    FunctionAnalysisManager &FAM) {
+  SmallVector<BasicBlock *, 16> Blocks;
+  for (BasicBlock &BB : Shadow)
+    Blocks.push_back(&BB);
+  if (::extendSubscripts(**FAM.getResult<LoopAnalysis>(Shadow).begin(), Blocks,
+                         findExtendedArgs(E, Shadow),
+                         FAM.getResult<ScalarEvolutionAnalysis>(Shadow)))
+    FAM.invalidate(Shadow, PreservedAnalyses::none());
+}
+
+bool polly::escop::extendSubscripts(const Loop &Nest,
+                                    ArrayRef<BasicBlock *> Blocks,
+                                    ScalarEvolution &SE) {
+  return ::extendSubscripts(Nest, Blocks, ExtendedArgs(), SE);
 }
 
 SmallVector<unsigned, 4>

@@ -344,9 +344,9 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
   // The driver takes about as long as 200 iterations.
   uint64_t Least = E.Depth < 2 ? 1 << 10 : E.Depth > 2 ? 1 << 12 : 1 << 13;
   // It asks the bounds, of whose instructions a third is left once they are
-  // simplified, and calls the shadow. A vector saves an instruction for each
-  // guard of an iteration at least.
-  if (gainsVectorsAtOnce(E, P))
+  // simplified, and calls the shadow. A vector, or a copy without the guards,
+  // saves an instruction for each guard of an iteration at least.
+  if (gainsVectorsAtOnce(E, P) || (P.S == Scheme::Ordered && P.FP))
     return std::clamp<uint64_t>(P.FP->Bounds->getInstructionCount() / 2 /
                                     countGuardsOfIteration(E),
                                 LeastWorkOfSingleLoop, Least);

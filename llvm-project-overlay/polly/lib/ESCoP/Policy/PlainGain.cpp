@@ -247,8 +247,7 @@ static LoopNumbers findOverlaps(Function &F, ArrayRef<Value *> State,
   return Found;
 }
 
-/// Instructions of @p L, but for what is part of addresses or of none.
-static unsigned countInstructions(const Loop &L) {
+unsigned polly::escop::countInstructions(const Loop &L) {
   unsigned Count = 0;
   for (const BasicBlock *BB : L.blocks())
     Count += count_if(*BB, [](const Instruction &I) {

@@ -22,6 +22,12 @@ static cl::opt<bool> ProcessUnprofitable(
     "polly-escop-process-unprofitable", cl::Hidden,
     cl::desc("Transform nests from which no gain is expected, too (for tests)"));
 
+static cl::opt<cl::boolOrDefault> InOrder(
+    "polly-escop-in-order", cl::Hidden,
+    cl::desc(
+        "Execute all nests, or none, in their own order, by copies without "
+        "the guards that are resolved (for tests)"));
+
 static cl::opt<bool> NoCheckpoint(
     "polly-escop-no-checkpoint", cl::Hidden,
     cl::desc("For measuring only (iESLT of the paper): one chunk, no checkpoint, "
@@ -53,6 +59,10 @@ std::string polly::escop::getBudgetLimit() {
 }
 
 bool polly::escop::processesUnprofitable() { return ProcessUnprofitable; }
+
+bool polly::escop::executesInOrder() { return InOrder == cl::BOU_TRUE; }
+
+bool polly::escop::mayExecuteInOrder() { return InOrder != cl::BOU_FALSE; }
 
 bool polly::escop::omitsCheckpoints() { return NoCheckpoint; }
 
