@@ -156,7 +156,7 @@ D("converging-chunks-grow",
 
 D("steady-value-not-compared",
   "the first value of a PHI is taken for the one that is loaded in the nest",
-  [("Splicer::hoistAll", "requireEqual(A, B,",
+  [("EntryValues::hoistAll", "requireEqual(A, B,",
     "requireEqual(First, First,")],
   "exact/data_pointer_reloaded.cpp")
 
@@ -511,7 +511,7 @@ D("hoisted-past-guard",
 
 D("hoisted-guard-sense",
   "a guard in front of a hoisted load is evaluated the wrong way round",
-  [("Splicer::evaluateGuard", "G.ExitSucc == 1", "G.ExitSucc == 0")],
+  [("EntryValues::evaluateGuard", "G.ExitSucc == 1", "G.ExitSucc == 0")],
   "exact/load_behind_guard.cpp")
 
 D("hoisted-where-nest-resumes",
@@ -915,12 +915,12 @@ D("resume-with-old-state",
 
 D("arguments-not-frozen",
   "the driver branches on arguments that may be poison where the nest does not look at them",
-  [("Splicer::callDriver", "freeze(New ? New : V)", "New ? New : V")],
+  [("EntryValues::getLiveIn", "freeze(New ? New : V)", "New ? New : V")],
   "polly/hoisted_load_size_and_base.ll")
 
 D("trip-count-one-short",
   "the backedge-taken count is taken for the trip count",
-  [("Splicer::Splicer", 'Builder.getInt64(1), "escop.trips"', 'Builder.getInt64(0), "escop.trips"')],
+  [("emitTripCount", 'Builder.getInt64(1), "escop.trips"', 'Builder.getInt64(0), "escop.trips"')],
   "exact/depth2.cpp")
 
 # -- Polly -----------------------------------------------------------------------------------------
@@ -1545,7 +1545,7 @@ D("overlapping-bits-added",
 D("earlier-load-not-compared",
   "what was loaded in front of the nest stands for a load in it, also when the nest is entered "
   "again",
-  [("Splicer::hoist", "Earlier != &I", "false")],
+  [("EntryValues::hoist", "Earlier != &I", "false")],
   "faults/header_loaded_twice.cpp")
 
 D("earlier-load-not-merged",
@@ -1717,8 +1717,8 @@ D("block-pages-of-next",
 
 D("hoisted-numbers-compared-by-value",
   "where 0.0 was loaded, and is -0.0 now, the driver goes on",
-  [("Splicer::requireEqual", "!A->getType()->isIntOrPtrTy()", "A->getType()->isVectorTy()"),
-   ("Splicer::requireEqual", "Builder.CreateICmpEQ(A, B)",
+  [("EntryValues::requireEqual", "!A->getType()->isIntOrPtrTy()", "A->getType()->isVectorTy()"),
+   ("EntryValues::requireEqual", "Builder.CreateICmpEQ(A, B)",
     "(A->getType()->isFloatingPointTy() ? Builder.CreateFCmpOEQ(A, B)"
     " : Builder.CreateICmpEQ(A, B))")],
   "exact/hoisted_bits.cpp")
@@ -1770,14 +1770,13 @@ D("block-joined-load-in-each",
 
 D("block-counter-goes-round",
   "a check of the first and the last value of a counter that goes round stands for those between",
-  [("BlockShadow::evaluateOnce", "B.CreateOr(Fires, B.CreateNot(IsOrdered))", "Fires")],
+  [("EndEvaluator::evaluateComparison", "Builder.CreateOr(Fires, Builder.CreateNot(IsOrdered))", "Fires")],
   "exact/register_block_counters.cpp")
 
 D("block-last-counter-unchecked",
   "a counter is checked up to the iteration before the last one of a block",
-  [("BlockShadow::evaluateOnce", "Last = B.CreateSub(Shadow->getArg(...), B.getInt64(1))",
-    "Last = B.CreateBinaryIntrinsic(Intrinsic::usub_sat,"
-    " Shadow->getArg(getNumBoundsArgs(E) - 2), B.getInt64(2))")],
+  [("EndEvaluator::evaluateComparison", "Builder.CreateSub(N, Builder.getInt64(1))",
+    "Builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, N, Builder.getInt64(2))")],
   "exact/register_block_counters.cpp")
 
 D("block-equal-guards-on-two-paths",
@@ -1891,7 +1890,7 @@ D("probe-of-header-sets-errno",
 
 D("conditional-header-not-probed",
   "a load that the nest may not come to is executed in front of it",
-  [("Splicer::hoist", "E.Probed.contains(&I)", "false")],
+  [("EntryValues::hoist", "E.Probed.contains(&I)", "false")],
   "exact/headers_behind_loops.cpp")
 
 D("limit-not-bounded",
@@ -2341,3 +2340,55 @@ D("empty-sums-gain",
   "vectors gain in a loop that is executed where the sums of others have no terms",
   [("getPlainGain", "(Number != NoNumber && !Deepest.contains(Number))", "false")],
   "remarks/no_gain.cpp")
+
+D("forwarded-over-store",
+  "a store at a distance that is not constant does not meet what is handed on",
+  [("ForwardFinder::meet", "if (!Offset || !isa<SCEVConstant>(Step)) return Meeting::Unknown;",
+    "if (!Offset || !isa<SCEVConstant>(Step)) return Meeting::Never;")],
+  "exact/ordered_copies.cpp")
+
+D("forwarded-from-conditional-store",
+  "what a store that not every iteration makes stores is handed on",
+  [("ForwardFinder::find", "Best.Store && isInEach(*Best.Store)", "Best.Store")],
+  "exact/ordered_copies.cpp")
+
+D("forwarded-from-store-behind",
+  "of the stores to an element the first one is handed on",
+  [("ForwardFinder::find", "if (Distance < Best.Distance)", "if (!Best.Store || Distance > Best.Distance)")],
+  "exact/ordered_copies.cpp")
+
+D("forwarded-one-iteration-late",
+  "what the iteration before stored is handed on as what an earlier one stored",
+  [("forwardStores", "PHI->addIncoming(Values[Most - Before],", "PHI->addIncoming(Values[0],")],
+  "exact/ordered_copies.cpp")
+
+D("ordered-over-overlapping-arrays",
+  "a nest is executed in order by a copy although its arrays overlap",
+  [("OrderedSplicer::askBounds", "Builder.getInt8(BS_Vouched)", "Builder.getInt8(BS_Resolved)")],
+  "exact/ordered_copies.cpp")
+
+D("ordered-guard-unresolved",
+  "a copy that executes a nest in order does not leave where a guard is not resolved",
+  [("OrderedSplicer::simplifyCopy", "Builder.getInt1(G.ExitSucc != 0)", "Builder.getInt1(true)")],
+  "polly/ordered.ll")
+
+D("narrow-index-wraps-in-block",
+  "an index that goes round is taken for one that does not",
+  [("emitNoWrap", "Builder.CreateICmpSLE(Last, Builder.getInt(Most))", "Builder.getTrue()")],
+  "exact/register_block_indices.cpp")
+
+D("narrow-index-checked-short",
+  "of the iterations that are left, the last one's index may go round",
+  [("emitNoWrap", "Builder.CreateSub(N, Builder.getInt64(1))",
+    "Builder.CreateBinaryIntrinsic(Intrinsic::usub_sat, N, Builder.getInt64(2))")],
+  "exact/register_block_indices.cpp")
+
+D("always-asked-first",
+  "the kernel is asked about pages before it is known how much work there is",
+  [("EntryValues::hoistAll", "enumerate(E.Hoisted)) { EmitWhenKnown();", "enumerate(E.Hoisted)) {")],
+  "remarks/asked_behind_the_test.cpp")
+
+D("extensions-merged-in-front-of-phis",
+  "an end that is loaded and extended in several places is not one value",
+  [("extendBehindPHIs", "if (!PHI.getType()->isIntegerTy())", "if (true)")],
+  "remarks/sizes_in_members.cpp")
