@@ -273,7 +273,7 @@ std::optional<Reject> polly::escop::planOrdered(const ESCoP &E,
     R = NoGain;
   if (!R)
     extendSubscripts(E, *Marked, FAM);
-  if (!R && !executesInOrder() && !gainsInOrder(*Marked, P.FP->Resolved, FAM))
+  if (!R && !executesInOrder() && !gainsInOrder(*Marked, FAM))
     R = NoGain;
   eraseFunction(Marked, FAM);
   if (!R && getMostWork(E, FAM.getResult<ScalarEvolutionAnalysis>(F)) <

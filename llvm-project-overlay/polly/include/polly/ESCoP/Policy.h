@@ -124,9 +124,8 @@ const llvm::SCEV *getGainingWork(const ESCoP &E, const Plan &P,
 uint64_t getLeastWorkOfAny(const ESCoP &E);
 
 /// May the nest that @p Marked is the shadow of, with markers, gain in its own
-/// order, if the guards @p Resolved do not fire? Changes @p Marked.
-bool gainsInOrder(llvm::Function &Marked, const GuardSet &Resolved,
-                  llvm::FunctionAnalysisManager &FAM);
+/// order?
+bool gainsInOrder(llvm::Function &Marked, llvm::FunctionAnalysisManager &FAM);
 
 /// How an access goes on from one iteration of a loop to the next.
 enum class Step { None, SideBySide, Far };

@@ -247,7 +247,8 @@ static LoopNumbers findOverlaps(Function &F, ArrayRef<Value *> State,
   return Found;
 }
 
-unsigned polly::escop::countInstructions(const Loop &L) {
+/// Instructions of @p L, but for what is part of addresses or of none.
+static unsigned countInstructions(const Loop &L) {
   unsigned Count = 0;
   for (const BasicBlock *BB : L.blocks())
     Count += count_if(*BB, [](const Instruction &I) {

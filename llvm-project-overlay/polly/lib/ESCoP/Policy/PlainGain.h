@@ -35,10 +35,6 @@ struct PlainGain {
 PlainGain getPlainGain(const ESCoP &E, const Plan &P, StockLoops &Stock,
                        llvm::FunctionAnalysisManager &FAM);
 
-/// Instructions of @p L, but for what is part of addresses or of none. A marker
-/// stands for the branch of a guard.
-unsigned countInstructions(const llvm::Loop &L);
-
 } // namespace polly::escop
 
 #endif // POLLY_LIB_ESCOP_POLICY_PLAINGAIN_H
