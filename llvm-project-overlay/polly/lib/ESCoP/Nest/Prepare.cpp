@@ -758,7 +758,7 @@ MathCalls polly::escop::prepareFunction(Function &F,
       /*UseMemorySSA=*/true));
   Last.addPass(LoopSimplifyPass());
   Run(Last);
-  extendBehindPHIs(F);
+  computeBehindPHIs(F);
   FAM.invalidate(F, PreservedAnalyses::none());
   mergeExtensions(F, FAM);
   replaceSteadyPHIs(F, FAM);

@@ -23,13 +23,15 @@
 // second one is found. A constant is that value where it was compared with it
 // before.
 //
-// Where sizes are narrower than counters, some PHIs are of extensions of what
-// others are of. They become extensions of these first.
+// Where sizes are narrower than counters, or a loop ends before a size, some
+// PHIs are of extensions, or sums, of what others are of. They become
+// extensions, and sums, of these first.
 //
 //===----------------------------------------------------------------------===//
 
 #include "SteadyPHIs.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 
 using namespace llvm;
@@ -37,6 +39,8 @@ using namespace polly::escop;
 
 /// Branches in front of an edge that are asked what is known on it.
 static constexpr unsigned MaxBranches = 4;
+/// Operations between what two PHIs pass on.
+static constexpr unsigned MaxOperations = 4;
 
 bool polly::escop::isComparedWith0Only(const PHINode &PHI) {
   return all_of(PHI.users(), [](const User *U) {
@@ -170,39 +174,77 @@ static Value *stripSinglePHIs(Value *V) {
   return V;
 }
 
-/// The PHI beside @p PHI of what its values are extensions of, by one opcode:
-/// @p Opcode. Null if there is none.
-static PHINode *findNarrowPHI(PHINode &PHI, Instruction::CastOps &Opcode) {
-  SmallVector<Value *, 4> Narrow;
-  for (Value *V : PHI.incoming_values()) {
-    auto *Cast = dyn_cast<CastInst>(stripSinglePHIs(V));
-    if (!Cast || !isa<SExtInst, ZExtInst>(Cast) ||
-        (!Narrow.empty() && Cast->getOpcode() != Opcode))
-      return nullptr;
-    Opcode = Cast->getOpcode();
-    Narrow.push_back(stripSinglePHIs(Cast->getOperand(0)));
-  }
+/// The other PHI of @p PHI's block to which @p Values come, in the order of
+/// the incoming blocks of @p PHI; null if there is none.
+static PHINode *findPHIBeside(PHINode &PHI, ArrayRef<Value *> Values) {
   for (PHINode &Other : PHI.getParent()->phis())
-    if (&Other != &PHI && Other.getType() == Narrow.front()->getType() &&
-        all_of(enumerate(PHI.blocks()), [&](auto From) {
-          return stripSinglePHIs(Other.getIncomingValueForBlock(
-                     From.value())) == Narrow[From.index()];
+    if (&Other != &PHI && Other.getType() == Values.front()->getType() &&
+        all_of(zip(PHI.blocks(), Values), [&](auto Incoming) {
+          auto [From, V] = Incoming;
+          return stripSinglePHIs(Other.getIncomingValueForBlock(From)) == V;
         }))
       return &Other;
   return nullptr;
 }
 
-void polly::escop::extendBehindPHIs(Function &F) {
+/// Compute what @p Values, which come to the block of @p PHI, are made of by
+/// the same operations from what other PHIs there have: by @p Computed.
+/// \returns null if there are no such PHIs.
+static Value *computeBehindPHI(PHINode &PHI, ArrayRef<Value *> Values,
+                               SmallVectorImpl<Instruction *> &Computed,
+                               unsigned Depth = MaxOperations) {
+  // What is the same everywhere is known where the first one is computed.
+  if (isa<Constant, Argument>(Values.front()) && all_equal(Values))
+    return Values.front();
+  if (PHINode *Other = findPHIBeside(PHI, Values))
+    return Other;
+  SmallVector<Instruction *, 4> Ops;
+  for (Value *V : Values) {
+    auto *I = dyn_cast<Instruction>(V);
+    if (!Depth || !I || !isa<CastInst, BinaryOperator>(I) ||
+        !isSafeToSpeculativelyExecute(I) ||
+        !I->isSameOperationAs(Ops.empty() ? I : Ops.front()))
+      return nullptr;
+    Ops.push_back(I);
+  }
+  SmallVector<Value *, 2> Operands;
+  for (unsigned Idx = 0; Idx < Ops.front()->getNumOperands(); ++Idx) {
+    SmallVector<Value *, 4> Incoming;
+    for (Instruction *I : Ops)
+      Incoming.push_back(stripSinglePHIs(I->getOperand(Idx)));
+    Operands.push_back(computeBehindPHI(PHI, Incoming, Computed, Depth - 1));
+    if (!Operands.back())
+      return nullptr;
+  }
+  Instruction *New = Ops.front()->clone();
+  for (auto [Idx, V] : enumerate(Operands))
+    New->setOperand(Idx, V);
+  for (Instruction *I : Ops)
+    New->andIRFlags(I);
+  Computed.push_back(New);
+  return New;
+}
+
+void polly::escop::computeBehindPHIs(Function &F) {
   for (BasicBlock &BB : F)
     for (PHINode &PHI : make_early_inc_range(BB.phis())) {
-      Instruction::CastOps Opcode;
-      if (!PHI.getType()->isIntegerTy())
+      SmallVector<Value *, 4> Values;
+      for (Value *V : PHI.incoming_values())
+        Values.push_back(stripSinglePHIs(V));
+      SmallVector<Instruction *, 4> Computed;
+      Value *New = isa<CastInst, BinaryOperator>(Values.front()) &&
+                           PHI.getType()->isIntegerTy()
+                       ? computeBehindPHI(PHI, Values, Computed)
+                       : nullptr;
+      if (!New) {
+        for (Instruction *I : reverse(Computed))
+          I->deleteValue();
         continue;
-      if (PHINode *Narrow = findNarrowPHI(PHI, Opcode)) {
-        PHI.replaceAllUsesWith(CastInst::Create(Opcode, Narrow, PHI.getType(),
-                                                "escop.extended",
-                                                BB.getFirstInsertionPt()));
-        PHI.eraseFromParent();
       }
+      Instruction &Place = *BB.getFirstInsertionPt();
+      for (Instruction *I : Computed)
+        I->insertBefore(&Place);
+      PHI.replaceAllUsesWith(New);
+      PHI.eraseFromParent();
     }
 }

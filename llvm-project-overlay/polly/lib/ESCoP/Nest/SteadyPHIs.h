@@ -52,9 +52,10 @@ public:
 /// Replace PHIs of the loops of @p F that pass on one value.
 void replaceSteadyPHIs(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
-/// Let PHIs of extensions be extensions of PHIs, if there are these: an end of
-/// a loop that is loaded, and extended, in several places is one value then.
-void extendBehindPHIs(llvm::Function &F);
+/// Let PHIs of what is computed by the same operations be computed by them from
+/// PHIs, if there are these: an end of a loop that is loaded, and extended, in
+/// several places is one value then.
+void computeBehindPHIs(llvm::Function &F);
 
 } // namespace polly::escop
 
