@@ -185,12 +185,18 @@ NestCopy::NestCopy(const ESCoP &E, Function &To, Argument *N) {
   Br->setMetadata(LLVMContext::MD_loop,
                   E.NormalExit->getMetadata(LLVMContext::MD_loop));
   // What asks for vectorisation allows it to reorder sums, which the nest, with
-  // its exits, keeps in order.
+  // its exits, keeps in order. What asks for other transformations Polly
+  // carries out instead of its own, for loops of any number of iterations.
   for (BasicBlock *BB : Blocks)
     if (MDNode *ID = BB->getTerminator()->getMetadata(LLVMContext::MD_loop))
       BB->getTerminator()->setMetadata(
           LLVMContext::MD_loop,
-          makePostTransformationMetadata(Ctx, ID, {"llvm.loop.vectorize"}, {}));
+          makePostTransformationMetadata(
+              Ctx, ID,
+              {"llvm.loop.vectorize", "llvm.loop.unroll.full",
+               "llvm.loop.unroll.count", "llvm.loop.unroll.enable",
+               "llvm.loop.distribute"},
+              {}));
   Counter->addIncoming(Builder.getInt64(0), Entry);
   Counter->addIncoming(Next, Latch);
 }
