@@ -1,5 +1,4 @@
-//===- BoundScop.cpp - Limits of what Polly is given
-//-----------------------===//
+//===- BoundScop.cpp - Limits of what Polly is given ----------------------===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -26,8 +25,9 @@ using namespace polly::escop;
 
 /// Accesses of scalars, once for each part of the domain. All kernels of
 /// bench/kernels have at most 18, factorizations with expanded scalars 28.
-/// Forces of n bodies with a cutoff have 81, which took DeLICM 5.4 s.
-static constexpr unsigned MaxScalars = 48;
+/// Forces of n bodies with a cutoff have 81, which took DeLICM 5.4 s. It took
+/// as long for three where a condition is one on a remainder.
+static constexpr unsigned MaxScalars = 48, ScalarsOfRemainder = 16;
 
 PreservedAnalyses BoundParametersPass::run(Scop &S, ScopAnalysisManager &,
                                            ScopStandardAnalysisResults &AR,
@@ -56,12 +56,17 @@ PreservedAnalyses BoundedDeLICMPass::run(Scop &S, ScopAnalysisManager &SAM,
                                          ScopStandardAnalysisResults &AR,
                                          SPMUpdater &U) {
   unsigned Scalars = 0;
-  for (const ScopStmt &Stmt : S)
-    Scalars += count_if(Stmt,
-                        [](const MemoryAccess *MA) {
-                          return MA->isLatestScalarKind();
-                        }) *
-               isl_set_n_basic_set(Stmt.getDomain().get());
+  for (const ScopStmt &Stmt : S) {
+    unsigned Parts = 0;
+    Stmt.getDomain().foreach_basic_set([&](isl::basic_set Part) {
+      Parts += 1 + ScalarsOfRemainder *
+                       unsigned(isl_basic_set_dim(Part.get(), isl_dim_div));
+      return isl::stat::ok();
+    });
+    Scalars += Parts * count_if(Stmt, [](const MemoryAccess *MA) {
+                 return MA->isLatestScalarKind();
+               });
+  }
   return Scalars > MaxScalars ? PreservedAnalyses::all()
                               : DeLICMPass().run(S, SAM, AR, U);
 }
