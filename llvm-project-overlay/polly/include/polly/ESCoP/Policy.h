@@ -106,6 +106,9 @@ public:
   bool isKnownAtEntry(llvm::Value *V) const;
 };
 
+/// Is it known that @p L iterates a few times only, so that it may be unrolled?
+bool iteratesFewTimes(const llvm::Loop &L, llvm::ScalarEvolution &SE);
+
 /// The most work that @p E's nest may be.
 uint64_t getMostWork(const ESCoP &E, llvm::ScalarEvolution &SE);
 

@@ -204,6 +204,26 @@ bool WorkEstimator::isKnownAtEntry(Value *V) const {
   return !I || !E.L->contains(I) || is_contained(Hoisted, I);
 }
 
+bool polly::escop::iteratesFewTimes(const Loop &L, ScalarEvolution &SE) {
+  constexpr unsigned Few = 8;
+  const unsigned Most = SE.getSmallConstantMaxTripCount(&L);
+  return Most && Most <= Few;
+}
+
+/// The innermost loops in each other that are unrolled.
+static unsigned countUnrolledLevels(const ESCoP &E, ScalarEvolution &SE) {
+  unsigned Fewest = E.Depth - 1;
+  for (const Loop *L : E.L->getLoopsInPreorder()) {
+    if (!L->isInnermost() || !E.contains(L))
+      continue;
+    unsigned Levels = 0;
+    for (; L != E.L && iteratesFewTimes(*L, SE); L = L->getParentLoop())
+      ++Levels;
+    Fewest = std::min(Fewest, Levels);
+  }
+  return Fewest;
+}
+
 /// Is the nest executed by vectors once its bounds have been asked?
 static bool gainsVectorsAtOnce(const ESCoP &E, const Plan &P) {
   return P.S == Scheme::Inspect && P.FP && P.GainsVectors &&
@@ -264,7 +284,7 @@ const SCEV *polly::escop::getGainingWork(const ESCoP &E, const Plan &P,
     First = 2;
   } else if (E.Depth > 1 && gainsVectorsAtOnce(E, P)) {
     InVain = InVainInRow;
-    Last = 1;
+    First = Last = 1 + countUnrolledLevels(E, SE);
   }
   return WorkEstimator(E, SE, /*UnknownTrips=*/64, InVain, First, Last)
       .getWork(*E.L);

@@ -375,9 +375,9 @@ static constexpr unsigned LoadsAreGain = 6;
 /// The innermost loops of the nest that are executed most: those that are as
 /// deep as any of more than a few iterations. Of a triangular nest another one
 /// may be what is left of two loops where the inner one has no iterations, in
-/// one row.
+/// one row. With loops of a few iterations, those around them, too: the copy
+/// may have unrolled these (a convolution with a window of 5 x 5).
 static LoopNumbers getDeepest(const ESCoP &E, FunctionAnalysisManager &FAM) {
-  constexpr unsigned Few = 8;
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(*E.F);
   SmallVector<const Loop *, 8> Innermost;
   unsigned Depth = 0;
@@ -385,14 +385,15 @@ static LoopNumbers getDeepest(const ESCoP &E, FunctionAnalysisManager &FAM) {
     if (!L->isInnermost() || !E.contains(L))
       continue;
     Innermost.push_back(L);
-    const unsigned Most = SE.getSmallConstantMaxTripCount(L);
-    if (!Most || Most > Few)
+    if (!iteratesFewTimes(*L, SE))
       Depth = std::max(Depth, L->getLoopDepth());
   }
   LoopNumbers Deepest;
   for (const Loop *L : Innermost)
     if (L->getLoopDepth() >= Depth)
-      Deepest.insert(getLoopNumber(*L));
+      while (Deepest.insert(getLoopNumber(*L)).second && L != E.L &&
+             iteratesFewTimes(*L, SE))
+        L = L->getParentLoop();
   return Deepest;
 }
 
