@@ -155,7 +155,7 @@ std::optional<Reject> Planner::buildShadowThatGains(const GuardSet &Resolved) {
                            /*Speculative=*/!inspects());
     eraseReadMarkers(*P.Shadow);
     eraseGuardMarkers(*P.Shadow, Resolved);
-    expandOverflows(*P.Shadow);
+    expandOverflows(*P.Shadow, FAM);
     bool Reloaded = canonicaliseShadow(*P.Shadow, ReloadCells, FAM);
     printStage("shadow", P.Shadow);
     if (P.FP)

@@ -164,7 +164,8 @@ llvm::Function *buildInspector(const ESCoP &E, const GuardSlice &Slice,
 
 /// Compute the results of arithmetic of @p Shadow, and whether it overflows,
 /// each by itself: there are no vectors of both.
-void expandOverflows(llvm::Function &Shadow);
+void expandOverflows(llvm::Function &Shadow,
+                     llvm::FunctionAnalysisManager &FAM);
 
 /// Canonicalise @p Shadow so that Polly and the vectorisers see what they see
 /// of a throw-free nest. \returns whether PHIs became loads, which is done only

@@ -68,6 +68,9 @@ struct Plan {
   /// Elements of the vectors that the standard pipeline executes the nest's
   /// innermost loops with, if it does.
   unsigned StockLanes = 1;
+  /// Whether the innermost loops have checks of which there are no vectors:
+  /// only the order of iterations is to be gained from.
+  bool HasScalarChecks = false;
   /// Whether the driver may call malloc, free and madvise, and save errno.
   bool HasRuntime = false;
   /// Iterations of a register block, and whether some store of them is made

@@ -678,7 +678,7 @@ std::optional<Reject> BlockShadow::build() {
   // What both ways of an iteration begin with, such as a load, or a counter.
   FPM.addPass(SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(true)));
   runPasses(*Shadow, FPM, FAM);
-  expandOverflows(*Shadow);
+  expandOverflows(*Shadow, FAM);
   canonicaliseShadow(*Shadow, /*ReloadCells=*/false, FAM);
   extendSubscripts();
   markFirstLoads();
