@@ -12,14 +12,14 @@
 
 ; CHECK-LABEL: define void @product(
 ; CHECK-COUNT-3: call i64 @llvm.umin.i64(i64 8, i64 %{{.*}})
-; CHECK: %escop.little = icmp ult i64 %{{.*}}, 4096
+; CHECK: %escop.little = icmp ult i64 %{{.*}}, 512
 ; CHECK-NEXT: br i1 %escop.little, label %escop.few
 
 ; Of a loop around the product, all iterations count: each executes a product.
 ;
 ; CHECK-LABEL: define void @products(
 ; CHECK-NOT: call i64 @llvm.umin.i64(i64 8, i64 %q)
-; CHECK: %escop.little = icmp ult i64 %{{.*}}, 4096
+; CHECK: %escop.little = icmp ult i64 %{{.*}}, 512
 ; CHECK-NOT: call i64 @llvm.umin.i64(i64 8, i64 %q)
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -180,10 +180,14 @@ uint64_t roundUp(uint64_t Count, uint64_t Unit) {
 }
 
 /// Packed panels are sequences of tiles, as wide as the register tile.
+///
+/// No array is indexed by the loop here: SROA would leave Multiplier in memory,
+/// and none of its constants would be known.
 struct Packing {
   ProductLoop Loop;
   const ProductOperand *From;
-  ProductAccess Elements;
+  uint64_t Address;
+  int64_t Stride, StrideK;
   uint64_t Width, Count;
   char *To;
   /// Where the whole operand is packed, panels of k one behind the other, or
@@ -210,8 +214,9 @@ class Multiplier {
   /// Rows, columns and iterations of k of a panel, at most.
   uint64_t StepRows, StepColumns, StepK;
 
-  void planPanels();
-  uint64_t getPackedBytes(uint64_t NumRows, uint64_t NumColumns) const;
+  [[gnu::always_inline]] void planPanels();
+  [[gnu::always_inline]] uint64_t getPackedBytes(uint64_t NumRows,
+                                                 uint64_t NumColumns) const;
   static uint64_t getPanelSize(uint64_t Count, uint64_t Most, uint64_t Unit,
                                uint64_t Shares = 1);
   [[gnu::always_inline]] void packTile(const Packing &Pack, uint64_t First,
@@ -223,18 +228,20 @@ class Multiplier {
   [[gnu::always_inline]] void packShare(const Packing &Pack, uint64_t First,
                                         uint64_t Count, uint64_t FirstK,
                                         uint64_t Depth, char *To) const;
-  void keep(Packing &Pack) const;
+  [[gnu::always_inline]] void keep(Packing &Pack) const;
   [[gnu::always_inline]] const char *getPanel(const Packing &Pack,
                                               uint64_t First, uint64_t Count,
                                               uint64_t FirstK,
                                               uint64_t Depth) const;
   bool isTriangle() const { return P.Domain.Begin[1] || P.Domain.End[1]; }
-  bool isIn(uint64_t Row, uint64_t Column) const;
+  [[gnu::always_inline]] bool isIn(uint64_t Row, uint64_t Column) const;
   enum Part { None, Some, All };
-  Part getPart(uint64_t Row, uint64_t CountRows, uint64_t Column,
-               uint64_t CountColumns) const;
-  TileMask getMask(Part Added, uint64_t Row, uint64_t Column,
-                   uint64_t CountColumns) const;
+  [[gnu::always_inline]] Part getPart(uint64_t Row, uint64_t CountRows,
+                                      uint64_t Column,
+                                      uint64_t CountColumns) const;
+  [[gnu::always_inline]] TileMask getMask(Part Added, uint64_t Row,
+                                          uint64_t Column,
+                                          uint64_t CountColumns) const;
   [[gnu::always_inline]] bool addTile(uint64_t Depth, const char *TileA,
                                       const char *TileB, uint64_t FirstRow,
                                       uint64_t CountRows, uint64_t FirstColumn,
@@ -246,9 +253,9 @@ class Multiplier {
                                         uint64_t FirstColumn,
                                         uint64_t CountColumns) const;
 
-  uint64_t nextPanel(uint64_t Next) const;
-  void begin() const;
-  bool end(bool Fires) const;
+  [[gnu::always_inline]] uint64_t nextPanel(uint64_t Next) const;
+  [[gnu::always_inline]] void begin() const;
+  [[gnu::always_inline]] bool end(bool Fires) const;
 
 public:
   [[gnu::always_inline]] Multiplier(const Product &P, const TeamMember *Member,
@@ -272,8 +279,16 @@ Multiplier::Multiplier(const Product &P, const TeamMember *Member,
                     LoopB = Swap ? PL_Row : PL_Column;
   auto Pack = [&](ProductLoop Loop, uint64_t Width) {
     const ProductOperand &From = P.Operands[Loop];
-    return Packing{Loop,           &From,   From.Elements, Width,
-                   P.Counts[Loop], nullptr, nullptr};
+    const ProductAccess &Elements = From.Elements;
+    return Packing{Loop,
+                   &From,
+                   Elements.Address,
+                   Elements.Strides[Loop],
+                   Elements.Strides[PL_Depth],
+                   Width,
+                   P.Counts[Loop],
+                   nullptr,
+                   nullptr};
   };
   A = Pack(LoopA, Rows);
   B = Pack(LoopB, Columns);
@@ -294,7 +309,7 @@ Multiplier::Multiplier(const Product &P, const TeamMember *Member,
       Stride = -Stride;
     };
     Reverse(Address, ColumnStride);
-    Reverse(B.Elements.Address, B.Elements.Strides[LoopB]);
+    Reverse(B.Address, B.Stride);
   }
 }
 
@@ -346,11 +361,9 @@ uint64_t Multiplier::getPanelSize(uint64_t Count, uint64_t Most, uint64_t Unit,
 void Multiplier::packTile(const Packing &Pack, uint64_t First, uint64_t Count,
                           uint64_t FirstK, uint64_t Depth, char *To) const {
   const ProductOperand &From = *Pack.From;
-  const ProductAccess &Elements = Pack.Elements;
-  int64_t Stride = Elements.Strides[Pack.Loop],
-          StrideK = Elements.Strides[PL_Depth];
-  auto *Source = reinterpret_cast<const char *>(
-      Elements.Address + First * Stride + FirstK * StrideK);
+  int64_t Stride = Pack.Stride, StrideK = Pack.StrideK;
+  auto *Source = reinterpret_cast<const char *>(Pack.Address + First * Stride +
+                                                FirstK * StrideK);
   if (From.Compute) {
     From.Compute(From.Context, First, Count, FirstK, Depth, Values);
     Source = Values;
