@@ -1112,12 +1112,12 @@ D("vector-functions",
 
 D("packed-on-the-stack",
   "packed arrays are on the stack where malloc cannot be called",
-  [("optimiseShadow", "FillsVectors && P.HasRuntime", "FillsVectors")],
+  [("optimiseShadow", "fillsTiles(*Unchanged, FAM) && P.HasRuntime", "fillsTiles(*Unchanged, FAM)")],
   "exact/packed_on_small_stack.cpp")
 
 D("pragma-kept",
   "a pragma for loops with exits reorders sums in their copies, which have none",
-  [("NestCopy::NestCopy", '"llvm.loop.vectorize"', "")],
+  [("NestCopy::NestCopy", '"llvm.loop.vectorize"', '"llvm.loop.distribute"')],
   "exact/pragma_vectorize.cpp")
 
 D("outlined-interrupt-handlers",
@@ -2044,7 +2044,7 @@ D("product-last-extreme-counts",
 
 D("product-columns-reversed-alone",
   "columns in decreasing order are multiplied by an operand in increasing order",
-  [("Multiplier::Multiplier", "Reverse(B.Elements.Address, B.Elements.Strides[LoopB]);", "")],
+  [("Multiplier::Multiplier", "Reverse(B.Address, B.Stride);", "")],
   "unit")
 
 D("product-block-transposed-wrong",
@@ -2390,5 +2390,41 @@ D("always-asked-first",
 
 D("extensions-merged-in-front-of-phis",
   "an end that is loaded and extended in several places is not one value",
-  [("extendBehindPHIs", "if (!PHI.getType()->isIntegerTy())", "if (true)")],
+  [("computeBehindPHIs", "PHI.getType()->isIntegerTy()", "false")],
   "remarks/sizes_in_members.cpp")
+
+D("operands-computed-behind-different-phis",
+  "what is computed from several loads is not computed behind their PHIs",
+  [("computeBehindPHI", "isa<Constant, Argument>(Values.front()) && all_equal(Values)", "true")],
+  "exact/insets_in_memory.cpp")
+
+D("window-is-row",
+  "the loops over a window, which are unrolled, are taken for rows that are too short",
+  [("getGainingWork", "1 + countUnrolledLevels(E, SE)", "1")],
+  "remarks/unrolled_windows.cpp")
+
+D("unrolled-loops-hide-gain",
+  "vectors of a loop around those that are unrolled are no gain",
+  [("getDeepest", "L != E.L &&\n             iteratesFewTimes(*L, SE)", "false")],
+  "remarks/unrolled_windows.cpp")
+
+D("pragmas-unroll-copies",
+  "Polly unrolls the copies of a nest as often as a pragma of the nest says",
+  [("NestCopy::NestCopy", '"llvm.loop.unroll.full"', '"llvm.loop.distribute"'),
+   ("NestCopy::NestCopy", '"llvm.loop.unroll.count"', '"llvm.loop.distribute"')],
+  "exact/pragma_unroll.cpp")
+
+D("overflow-expanded-without-vectors",
+  "overflow of products is computed by wider ones where their vectors take longer than scalars",
+  [("gainsByVectors", "5 * Lanes", "50 * Lanes")],
+  "remarks/overflow_of_products.cpp")
+
+D("scalar-checks-tiled-in-caches",
+  "products with checks that have no vectors are tiled where the caches hold all",
+  [("getLeastSpeculatedWork", "ByPolly && P.HasScalarChecks", "false && ByPolly")],
+  "remarks/overflow_of_products.cpp")
+
+D("tile-shape-in-memory",
+  "what a product is made of stays in memory, and its shape is not known",
+  [("Multiplier::packTile", "int64_t Stride = Pack.Stride", "int64_t Stride = (&Pack.Stride)[Pack.Count >> 63]")],
+  "remarks/product_constants.cpp")
