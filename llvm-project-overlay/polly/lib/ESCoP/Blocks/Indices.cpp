@@ -125,16 +125,16 @@ class EndEvaluator {
   IRBuilder<> Builder;
 
   const SCEVAddRecExpr *asIndex(const SCEV *S) const;
-  Value *evaluateComparison(ICmpInst &Cmp);
+  Value *evaluateComparison(ICmpInst &Cmp, ICmpInst::Predicate Pred);
 
 public:
   EndEvaluator(const Loop &L, ScalarEvolution &SE, Value *N)
       : L(L), SE(SE), N(N),
         Expander(SE, L.getHeader()->getDataLayout(), "escop"),
         Builder(L.getLoopPreheader()->getTerminator()) {}
-  /// Whether @p Condition may be true in one of the iterations: if it is; null
-  /// if that is not known from the ends.
-  Value *evaluate(Value *Condition);
+  /// Whether @p Condition, or its inverse, may be true in one of the
+  /// iterations: if it is; null if that is not known from the ends.
+  Value *evaluate(Value *Condition, bool Inverse = false);
 };
 
 } // namespace
@@ -169,8 +169,8 @@ static Value *holdsForAny(IRBuilderBase &B, CmpInst::Predicate P, Value *First,
   return B.CreateICmpULE(B.CreateSub(Bound, Least), B.CreateSub(Most, Least));
 }
 
-Value *EndEvaluator::evaluateComparison(ICmpInst &Cmp) {
-  ICmpInst::Predicate Pred = Cmp.getPredicate();
+Value *EndEvaluator::evaluateComparison(ICmpInst &Cmp,
+                                        ICmpInst::Predicate Pred) {
   if (!Cmp.getOperand(0)->getType()->isIntegerTy())
     return nullptr;
   const SCEV *Of = SE.getSCEV(Cmp.getOperand(0)),
@@ -205,17 +205,21 @@ Value *EndEvaluator::evaluateComparison(ICmpInst &Cmp) {
   return Builder.CreateOr(Fires, Builder.CreateNot(IsOrdered));
 }
 
-Value *EndEvaluator::evaluate(Value *Condition) {
+Value *EndEvaluator::evaluate(Value *Condition, bool Inverse) {
+  using namespace PatternMatch;
   Value *A, *B;
-  if (PatternMatch::match(
-          Condition, PatternMatch::m_LogicalOr(PatternMatch::m_Value(A),
-                                               PatternMatch::m_Value(B)))) {
-    Value *First = evaluate(A);
-    Value *Second = First ? evaluate(B) : nullptr;
+  if (match(Condition, m_Not(m_Value(A))))
+    return evaluate(A, !Inverse);
+  if (Inverse ? match(Condition, m_LogicalAnd(m_Value(A), m_Value(B)))
+              : match(Condition, m_LogicalOr(m_Value(A), m_Value(B)))) {
+    Value *First = evaluate(A, Inverse);
+    Value *Second = First ? evaluate(B, Inverse) : nullptr;
     return Second ? Builder.CreateOr(First, Second) : nullptr;
   }
   auto *Cmp = dyn_cast<ICmpInst>(Condition);
-  return Cmp ? evaluateComparison(*Cmp) : nullptr;
+  return Cmp ? evaluateComparison(*Cmp, Inverse ? Cmp->getInversePredicate()
+                                                : Cmp->getPredicate())
+             : nullptr;
 }
 
 void polly::escop::evaluateAtEnds(Function &Shadow, Value *N,
