@@ -2428,3 +2428,18 @@ D("tile-shape-in-memory",
   "what a product is made of stays in memory, and its shape is not known",
   [("Multiplier::packTile", "int64_t Stride = Pack.Stride", "int64_t Stride = (&Pack.Stride)[Pack.Count >> 63]")],
   "remarks/product_constants.cpp")
+
+D("index-check-taken-for-its-inverse",
+  "a check of an index that compares the other way round fires where it does not",
+  [("EndEvaluator::evaluate", "Inverse ? Cmp->getInversePredicate()\n                                                : Cmp->getPredicate()", "Cmp->getPredicate()")],
+  "exact/register_block_index_checks.cpp")
+
+D("index-checks-in-each-iteration",
+  "checks of indices that compare the other way round are evaluated in each iteration",
+  [("EndEvaluator::evaluate", "match(Condition, m_Not(m_Value(A)))", "false")],
+  "remarks/index_checks_at_ends.cpp")
+
+D("divisions-vectorised",
+  "divisions of integers, of which there are no vectors, are taken for a gain",
+  [("optimiseShadow", "I.isIntDivRem() && isWithoutVectors(I)", "false")],
+  "remarks/divisions_without_vectors.cpp")

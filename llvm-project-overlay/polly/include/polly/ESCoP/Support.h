@@ -98,9 +98,10 @@ bool isColdCall(const llvm::CallBase &Call);
 /// Does @p I add a product in one operation, fma or fmuladd?
 bool isFusedMultiplyAdd(const llvm::Instruction &I);
 
-/// Are values of type @p Ty no elements of vectors that a target has? The
-/// vectoriser makes vectors of them, whose elements become scalars.
-bool isWithoutVectors(const llvm::Type &Ty);
+/// Is @p I a division of integers by a variable, or are values of its type no
+/// elements of vectors that a target has? The vectoriser makes vectors of them,
+/// whose elements become scalars.
+bool isWithoutVectors(const llvm::Instruction &I);
 
 /// Does @p I ask for the stack frame, which is another one in another function?
 bool isOfFrame(const llvm::Instruction &I);

@@ -592,9 +592,7 @@ bool BlockShadow::mostlyScatters() const {
 /// between them leave iterations to a scalar loop, or are gathered, which takes
 /// longer than the loop (`a[i] = b[2 * i]` of int, AVX-512: 1.4 times as long).
 bool BlockShadow::isVectorised() {
-  if (any_of(instructions(*Shadow), [](const Instruction &I) {
-        return isWithoutVectors(*I.getType());
-      }))
+  if (any_of(instructions(*Shadow), isWithoutVectors))
     return false;
   ValueToValueMapTy VMap;
   Function *Trial = CloneFunction(Shadow, VMap);

@@ -277,10 +277,10 @@ static bool fillsVectors(Function &Shadow, FunctionAnalysisManager &FAM) {
     if (isa<WithOverflowInst>(I))
       return false;
     auto *Store = dyn_cast<StoreInst>(&I);
-    Type *Ty = Store ? Store->getValueOperand()->getType() : I.getType();
+    Type *Ty = Store ? Store->getValueOperand()->getType() : nullptr;
     if (Store ? !Ty->isFloatTy() && !Ty->isDoubleTy() && !Ty->isIntegerTy(16) &&
                     !Ty->isIntegerTy(32) && !Ty->isIntegerTy(64)
-              : isWithoutVectors(*Ty))
+              : isWithoutVectors(I))
       return false;
   }
   return true;
@@ -682,6 +682,16 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
         return std::nullopt;
     }
   }
+  // What takes most time is not executed any faster, but vectors are made and
+  // taken apart around it (products of uint8_t with `%`, 100 x 100: 1.5 ms, 8.4
+  // with AVX2).
+  if (Prefer < 0 && !processesUnprofitable() &&
+      anyInnermost(
+          *P.Shadow, FAM,
+          [](const Instruction &I) {
+            return I.isIntDivRem() && isWithoutVectors(I);
+          }))
+    return Reject(Reason::NotProfitable, E.NormalExit);
   const PlainGain Gain = getPlainGain(E, P, Stock, FAM);
   // What cannot leave early is for the standard pipeline, in this order.
   const bool PlainGains =

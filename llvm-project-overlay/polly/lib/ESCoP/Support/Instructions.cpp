@@ -38,8 +38,10 @@ bool polly::escop::isFusedMultiplyAdd(const Instruction &I) {
                               Call->getIntrinsicID());
 }
 
-bool polly::escop::isWithoutVectors(const Type &Ty) {
-  return Ty.isX86_FP80Ty() || Ty.isFP128Ty() || Ty.isPPC_FP128Ty();
+bool polly::escop::isWithoutVectors(const Instruction &I) {
+  const Type &Ty = *I.getType();
+  return Ty.isX86_FP80Ty() || Ty.isFP128Ty() || Ty.isPPC_FP128Ty() ||
+         (I.isIntDivRem() && !isa<Constant>(I.getOperand(1)));
 }
 
 bool polly::escop::isOfFrame(const Instruction &I) {
