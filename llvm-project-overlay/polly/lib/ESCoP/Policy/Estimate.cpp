@@ -404,10 +404,10 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
   if (E.Depth < 2)
     return Least;
   const bool IsSlow = isSlow(E, P);
-  if (P.S == Scheme::Speculate)
-    Least = getLeastSpeculatedWork(E, P, IsSlow);
   if (P.O == Optimiser::Product)
     Least = getLeastWorkInProduct(P);
+  else if (P.S == Scheme::Speculate)
+    Least = getLeastSpeculatedWork(E, P, IsSlow);
   if (P.InTiles)
     Least = std::max(Least, getLeastWorkInTiles(P, IsSlow));
   // Expanded scalars are written to pages that may have to be brought in, which
