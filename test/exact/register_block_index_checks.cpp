@@ -1,5 +1,5 @@
-// RUN: %exact %s --tiled 8 --config "-O3 @optimized" --config "-O3 @optimized -march=native"
-// RUN: %exact %s --tiled 8 \
+// RUN: %exact %s --tiled 9 --config "-O3 @optimized" --config "-O3 @optimized -march=native"
+// RUN: %exact %s --tiled 9 \
 // RUN:   --config "-O3 @optimized -mllvm -polly-escop-block-size=3 -mllvm -polly-escop-process-unprofitable" \
 // RUN:   --config "-O2 @optimized -march=native -mllvm -polly-escop-block-size=7 -mllvm -polly-escop-process-unprofitable"
 //
@@ -35,6 +35,23 @@ LOOP(notBeyond, k + j, !(i < l || i >= size))
 LOOP(signedWithin, k - j, long(i) >= long(l) && long(i) <= long(size))
 LOOP(other, k + 2 * j, i != size)
 LOOP(odd, k + 2 * j, i - l < size)
+
+// Both ways of an iteration check the same.
+template <typename T>
+NOINLINE static void onBothWays(T *a, const T *b, size_t k, size_t l, size_t size, size_t n) {
+  for (size_t j = 0; j < n; ++j)
+    if (b[j] & 1) {
+      if (k + j >= size)
+        throw Bad{long(j)};
+      if (b[j] > 100)
+        throw Bad{long(j + 2000)};
+      a[j] = T(b[j] + l);
+    } else {
+      if (k + j >= size)
+        throw Bad{long(j + 1000)};
+      a[j] = T(b[j] * 3);
+    }
+}
 
 static unsigned char Bytes[2][3000];
 static short Shorts[2][3000];
@@ -73,4 +90,5 @@ int main() {
   run("signed within", signedWithin<short>, Shorts);
   run("other", other<short>, Shorts);
   run("odd", odd<unsigned char>, Bytes);
+  run("on both ways", onBothWays<short>, Shorts);
 }

@@ -235,9 +235,8 @@ void polly::escop::evaluateAtEnds(Function &Shadow, Value *N,
   EndEvaluator Ends(*L, FAM.getResult<ScalarEvolutionAnalysis>(Shadow), N);
   for (Instruction *Marker : Markers)
     if (Value *Fires = Ends.evaluate(Marker->getOperand(0))) {
-      IRBuilder<> Builder(L->getLoopPreheader()->getTerminator());
-      createGuardMarker(Builder, Fires, getGuardIndex(*Marker));
-      Marker->eraseFromParent();
+      cast<CallInst>(Marker)->setArgOperand(0, Fires);
+      Marker->moveBefore(L->getLoopPreheader()->getTerminator());
     }
   FAM.invalidate(Shadow, PreservedAnalyses::none());
 }
