@@ -33,6 +33,9 @@ GuardSet GuardResolver::resolve() {
                              : never(Marker->getOperand(0), true, BB);
           if (Value *NotReached = Never ? neverReached(BB) : nullptr)
             Never = Builder.CreateOr(Never, NotReached);
+          // No iteration would be executed.
+          if (Never && match(Never, PatternMatch::m_Zero()))
+            Never = nullptr;
           if (Never)
             Emitter.require(Never);
           return Never;
@@ -236,6 +239,32 @@ Value *GuardResolver::neverEqual(bool Equal, const SCEV *L, const SCEV *R,
                                             Builder.CreateICmpSLT(Hi, Number)));
 }
 
+/// A run-time condition under which `L Pred R`, of unsigned numbers of which @p
+/// R is one of the greatest, holds never, or null. The optimiser makes
+/// `x - 3 >= -1` of `x == 2`, and of more of several comparisons.
+Value *GuardResolver::neverHoldsNearMax(CmpInst::Predicate Pred, const SCEV *L,
+                                        APInt R) {
+  if (Pred == ICmpInst::ICMP_UGT || Pred == ICmpInst::ICMP_ULE) {
+    if (R.isAllOnes())
+      return Builder.getInt1(Pred == ICmpInst::ICMP_UGT);
+    ++R;
+  }
+  // Of the integer: it is one from R to -1, where one comparison is enough.
+  Value *Lo = Emitter.bound(L, false), *Hi = Emitter.bound(L, true);
+  if (!Lo || !Hi)
+    return nullptr;
+  const auto [Least, Greatest] = Emitter.getRange(L, /*Signed=*/true);
+  Value *First = Builder.getInt(R.sext(128)), *Zero = Emitter.constant(0);
+  if (Pred == ICmpInst::ICMP_ULT || Pred == ICmpInst::ICMP_ULE)
+    return Builder.CreateAnd(Builder.CreateICmpSGE(Lo, First),
+                             Builder.CreateICmpSLT(Hi, Zero));
+  Value *IsBeside = Builder.CreateOr(Builder.CreateICmpSGE(Lo, Zero),
+                                     Builder.CreateICmpSLT(Hi, First));
+  return Builder.CreateAnd(
+      IsBeside, Builder.CreateAnd(Builder.CreateICmpSGE(Lo, Least),
+                                  Builder.CreateICmpSLE(Hi, Greatest)));
+}
+
 /// A run-time condition under which `L Pred R` holds in no iteration of the
 /// nest in which control comes to @p At, or null.
 Value *GuardResolver::neverHolds(CmpInst::Predicate Pred, const SCEV *L,
@@ -250,6 +279,9 @@ Value *GuardResolver::neverHolds(CmpInst::Predicate Pred, const SCEV *L,
     return nullptr;
   if (ICmpInst::isEquality(Pred))
     return neverEqual(Pred == ICmpInst::ICMP_EQ, L, R, Difference);
+  if (auto *C = dyn_cast<SCEVConstant>(R);
+      C && ICmpInst::isUnsigned(Pred) && C->getAPInt().isNegative())
+    return neverHoldsNearMax(Pred, L, C->getAPInt());
   // The operands and their difference stay in a range in which the program's
   // comparison modulo 2^Width is that of integers.
   const unsigned Bits = std::min(Width - 2, OffsetBits);
