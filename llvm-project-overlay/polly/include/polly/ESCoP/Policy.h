@@ -73,9 +73,9 @@ struct Plan {
   bool HasScalarChecks = false;
   /// Whether the driver may call malloc, free and madvise, and save errno.
   bool HasRuntime = false;
-  /// Iterations of a register block, and whether some store of them is made
-  /// only where a condition holds.
-  unsigned BlockSize = 0;
+  /// Iterations of a register block, what they save (BlockShadow::getGain), and
+  /// whether some store of them is made only where a condition holds.
+  unsigned BlockSize = 0, BlockGain = 0;
   bool HasConditionalStores = false;
   /// Whether the nest may well end within one, so that it is to begin itself.
   bool IsSearch = false;

@@ -34,7 +34,7 @@ class BlockShadow {
   llvm::LLVMContext &Ctx;
   llvm::Type *const I64, *const Ptr;
   llvm::Function *Shadow = nullptr, *Begin = nullptr, *NoWrap = nullptr;
-  unsigned Size = 0, NumDivisions = 0;
+  unsigned Size = 0, NumDivisions = 0, Gain = 0;
   Streams S;
   CopiedLoads Loads;
   OwnReadSet OwnReads;
@@ -70,6 +70,9 @@ class BlockShadow {
   void holdStoresBack();
   void outputByArrays();
   bool mostlyScatters() const;
+  llvm::InstructionCost getCost(llvm::Function &Trial) const;
+  llvm::InstructionCost getCostInNest() const;
+  bool gains(llvm::Function &Trial);
   bool isVectorised();
 
 public:
@@ -85,6 +88,9 @@ public:
   /// S: blocks are of multiples of so many iterations, or of as many, if they
   /// do not grow.
   unsigned getSize() const { return Size; }
+  /// What a block of that size saves, by TargetTransformInfo: 1 is about the
+  /// time of an instruction.
+  unsigned getGain() const { return Gain; }
   bool mayGrow() const { return S.Stores.empty() && !OutputsByArrays; }
   const Streams &getStreams() const { return S; }
   llvm::Function *getShadow() const { return Shadow; }

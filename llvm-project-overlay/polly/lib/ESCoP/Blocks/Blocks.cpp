@@ -668,6 +668,7 @@ polly::escop::buildBlockDriver(ESCoP &E, const DriverCounts &Counts,
     return R;
   }
   P.BlockSize = Shadow.getSize();
+  P.BlockGain = Shadow.getGain();
   P.HasConditionalStores =
       any_of(Shadow.getStreams().Stores,
              [](const Stream &Store) { return !Store.IsInEach; });

@@ -308,6 +308,9 @@ uint64_t polly::escop::getMostWork(const ESCoP &E, ScalarEvolution &SE) {
 /// A single loop takes as long as any driver; register blocks take least.
 static constexpr uint64_t LeastWorkOfSingleLoop = 64, LeastWorkInBlocks = 48;
 
+/// Of a driver of register blocks, in units of Plan::BlockGain: some 15 ns.
+static constexpr uint64_t BlockDriverCost = 240;
+
 uint64_t polly::escop::getLeastWorkOfAny(const ESCoP &E) {
   if (E.Depth > 1)
     return getLeastWork(E, Plan());
@@ -385,11 +388,12 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
     return LeastWork;
   if (processesUnprofitable())
     return 0;
-  // Three blocks; the driver takes as long as two. A store that is predicted
-  // not to be made takes no time in the nest.
+  // Three blocks, which are to save what the driver takes. A store that is
+  // predicted not to be made takes no time in the nest.
   if (P.S == Scheme::Blocks) {
     uint64_t Least = std::clamp<uint64_t>(3 * P.BlockSize, LeastWorkInBlocks,
                                           LeastWorkOfSingleLoop);
+    Least = std::max<uint64_t>(Least, BlockDriverCost * P.BlockSize / P.BlockGain);
     return P.HasConditionalStores ? Least + Least / 2 : Least;
   }
   // The driver takes about as long as 200 iterations.

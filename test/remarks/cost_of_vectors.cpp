@@ -1,0 +1,42 @@
+// REQUIRES: escop
+// RUN: %clangxx -O3 %optimized -Rpass=polly-escop -Rpass-missed=polly-escop -S %s -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=SSE2
+// RUN: %clangxx -O3 %optimized -march=x86-64-v3 -Rpass=polly-escop -fno-discard-value-names \
+// RUN:   -S -emit-llvm %s -o %t.ll 2>&1 | FileCheck %s --check-prefix=AVX2
+// RUN: FileCheck %s --check-prefix=IR < %t.ll
+//
+// SSE2 has no comparisons of 64 bits: with vectors an iteration takes three times as long. Where
+// vectors gain little, more iterations pay for a call of the driver.
+
+// SSE2: [[#@LINE+3]]:3: remark: not tiled: depth{{.*}}in register blocks: not-profitable
+// AVX2: [[#@LINE+2]]:3: remark: tiled exception-safe nest (blocks, plain)
+extern "C" int shortest(long *c, const long *d, long t, long n) {
+  for (long j = 0; j < n; ++j) {
+    long s;
+    if (__builtin_add_overflow(t, d[j], &s))
+      return int(j);
+    if (s < c[j])
+      c[j] = s;
+  }
+  return -1;
+}
+
+// IR-LABEL: define {{.*}}@much(
+// IR: %escop.little = icmp ult i64 %n, 48
+extern "C" int much(float *c, const float *a, const float *b, long n) {
+  for (long j = 0; j < n; ++j) {
+    if (b[j] == 0)
+      return int(j);
+    c[j] = a[j] / b[j];
+  }
+  return -1;
+}
+
+// IR-LABEL: define {{.*}}@some(
+// IR: %escop.little = icmp ult i64 %n, {{[1-9][0-9][0-9]}}
+extern "C" int some(long *c, const long *a, const long *b, long n) {
+  for (long j = 0; j < n; ++j)
+    if (__builtin_add_overflow(a[j], b[j], &c[j]))
+      return int(j);
+  return -1;
+}
