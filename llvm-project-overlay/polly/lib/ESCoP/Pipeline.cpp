@@ -40,6 +40,7 @@
 #include "polly/ESCoP/Products.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
@@ -80,6 +81,8 @@ class FunctionPipeline {
   /// Headers of nests whose drivers may decline because of the data, or if
   /// there is less than much work, and of their copies for few iterations.
   SmallPtrSet<const BasicBlock *, 4> MayBeDeclined;
+  /// What goes to the copies, of nests whose values do not fit in registers.
+  SmallVector<WeakVH, 4> FirstTests;
   /// Where nests were transformed.
   SmallPtrSet<const DILocation *, 8> Transformed;
   /// Headers of loops that were declined, and why.
@@ -102,6 +105,8 @@ public:
       : F(F), FAM(FAM), M(M), Stock(Stock), Math(Math),
         IsInspector(IsInspector) {}
   bool run();
+  /// If the function was changed, version and align its loops.
+  void finishLoops();
 };
 
 } // namespace
@@ -150,6 +155,11 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows,
   return std::nullopt;
 }
 
+static unsigned getNumRegisters(Function &F, FunctionAnalysisManager &FAM) {
+  const auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
+  return TTI.getNumberOfRegisters(TTI.getRegisterClassForType(/*Vector=*/false));
+}
+
 /// Let the nest call @p Driver. If @p IsPart it is part of one that is
 /// transformed.
 void FunctionPipeline::finish(const ESCoP &E, const Plan &P, Function &Driver,
@@ -166,6 +176,8 @@ void FunctionPipeline::finish(const ESCoP &E, const Plan &P, Function &Driver,
                           getLeastWork(E, P) >= MuchWork;
   const SplicedNest Spliced = spliceDriver(E, P, Driver, Counts, Math, FAM);
   Done.insert({Spliced.Drive, Spliced.Few});
+  if (Spliced.FirstTest && E.LiveIns.size() > getNumRegisters(F, FAM))
+    FirstTests.push_back(Spliced.FirstTest);
   if (MayDecline)
     MayBeDeclined.insert({Header, Spliced.Few});
 }
@@ -370,9 +382,13 @@ bool FunctionPipeline::run() {
   auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
   for (const Loop *L : reverse(FAM.getResult<LoopAnalysis>(F)))
     report(*L, ORE);
-  if (Changed)
-    alignLoops(FAM.getResult<LoopAnalysis>(F));
   return Changed;
+}
+
+void FunctionPipeline::finishLoops() {
+  FAM.invalidate(F, PreservedAnalyses::none());
+  versionLoops(F, FirstTests, FAM);
+  alignLoops(FAM.getResult<LoopAnalysis>(F));
 }
 
 /// Put @p To in the place of @p From's body. The functions have one type.
@@ -455,9 +471,12 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
   Stock.number(LI, VMap);
   MathCalls Math = prepareFunction(*Copy, FAM, Paths);
   printStage("prepared", Copy);
-  bool Changed = FunctionPipeline(*Copy, FAM, M, Stock, Math).run();
-  if (Changed)
+  FunctionPipeline Pipeline(*Copy, FAM, M, Stock, Math);
+  bool Changed = Pipeline.run();
+  if (Changed) {
     restoreMathCalls(Math);
+    Pipeline.finishLoops();
+  }
   replaceByCopy(F, Copy, Changed, FAM);
   if (Changed || F.hasOptSize())
     return Changed;

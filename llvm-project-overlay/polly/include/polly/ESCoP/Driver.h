@@ -47,10 +47,12 @@ llvm::Function *buildDriver(const ESCoP &E, const Plan &P,
                             const DriverCounts &Counts,
                             llvm::FunctionAnalysisManager &FAM);
 
-/// Where the driver is called, and the header of the copy of the nest that is
-/// executed if the nest is little work, or null.
+/// Where the driver is called; the header of the copy of the nest that is
+/// executed if the nest is little work, or null; and the branch to that copy,
+/// where its condition holds, unless it is behind values that are hoisted.
 struct SplicedNest {
   llvm::BasicBlock *Drive, *Few;
+  llvm::BranchInst *FirstTest;
 };
 
 /// Put a call of @p Driver in front of the nest, if that is much work. This
@@ -65,6 +67,12 @@ SplicedNest spliceDriver(const ESCoP &E, const Plan &P, llvm::Function &Driver,
 llvm::BasicBlock *spliceOrdered(const ESCoP &E, const Plan &P,
                                 const DriverCounts &Counts, MathCalls &Math,
                                 llvm::FunctionAnalysisManager &FAM);
+
+/// Let loops around nests of @p F be executed without calls of drivers if these
+/// are little work: see Versions.cpp. @p FirstTests are those of SplicedNest
+/// that remain.
+void versionLoops(llvm::Function &F, llvm::ArrayRef<llvm::WeakVH> FirstTests,
+                  llvm::FunctionAnalysisManager &FAM);
 
 } // namespace polly::escop
 

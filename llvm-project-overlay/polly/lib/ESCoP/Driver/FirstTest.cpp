@@ -28,8 +28,6 @@
 #include "FirstTest.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
@@ -118,47 +116,4 @@ Value *FirstTest::emitWork(IRBuilderBase &Builder,
 
 Value *FirstTest::emitIsLittle(IRBuilderBase &Builder, Value *Of) const {
   return Builder.CreateICmpULT(Of, Builder.getInt64(Least), "escop.little");
-}
-
-BasicBlock *polly::escop::copyNest(const ESCoP &E, MathCalls &Math,
-                                   ValueToValueMapTy &VMap, StringRef Name) {
-  // Not behind the loop: the copies of latches lead to the nest at first.
-  auto *Entry = BasicBlock::Create(E.F->getContext(), "escop." + Name, E.F);
-  VMap[E.L->getLoopPreheader()] = Entry;
-  SmallVector<BasicBlock *, 16> Blocks;
-  for (BasicBlock *BB : E.L->blocks()) {
-    BasicBlock *New = CloneBasicBlock(BB, VMap, "." + Name, E.F);
-    VMap[BB] = New;
-    Blocks.push_back(New);
-  }
-  // It loads its rows.
-  SmallVector<Instruction *, 8> Computed;
-  for (auto &[Row, Load] : E.Rows.Originals) {
-    if (auto *New = cast_or_null<Instruction>(VMap.lookup(Row)))
-      Computed.push_back(New);
-    VMap[Row] = VMap.lookup(Load);
-  }
-  remapInstructionsInBlocks(Blocks, VMap);
-  for (Instruction *I : Computed)
-    RecursivelyDeleteTriviallyDeadInstructions(I);
-
-  SmallVector<BasicBlock *, 8> Exits;
-  E.L->getUniqueExitBlocks(Exits);
-  for (BasicBlock *Exit : Exits)
-    for (PHINode &PHI : Exit->phis())
-      for (unsigned Idx = 0, End = PHI.getNumIncomingValues(); Idx < End; ++Idx)
-        if (Value *From = VMap.lookup(PHI.getIncomingBlock(Idx))) {
-          Value *V = PHI.getIncomingValue(Idx);
-          Value *New = VMap.lookup(V);
-          PHI.addIncoming(New ? New : V, cast<BasicBlock>(From));
-        }
-  IRBuilder<> Builder(Entry);
-  Builder.SetCurrentDebugLocation(E.L->getStartLoc());
-  Builder.CreateBr(cast<BasicBlock>(VMap.lookup(E.L->getHeader())));
-  for (unsigned Idx = 0, End = Math.size(); Idx < End; ++Idx) {
-    auto [Call, Pure] = Math[Idx];
-    if (Value *New = VMap.lookup(Call))
-      Math.push_back({cast<CallInst>(New), cast<CallInst>(VMap.lookup(Pure))});
-  }
-  return Entry;
 }

@@ -14,7 +14,6 @@
 #define POLLY_LIB_ESCOP_DRIVER_FIRSTTEST_H
 
 #include "polly/ESCoP/Driver.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 namespace polly::escop {
 
@@ -49,12 +48,6 @@ public:
   llvm::Value *emitIsLittle(llvm::IRBuilderBase &Builder,
                             llvm::Value *Of) const;
 };
-
-/// Copy the nest, which leaves as the nest does. @p VMap leads to the copy,
-/// whose blocks have names that end in @p Name; @p Math gets the copies of its
-/// calls in the nest. \returns a block that leads to the copy.
-llvm::BasicBlock *copyNest(const ESCoP &E, MathCalls &Math,
-                           llvm::ValueToValueMapTy &VMap, llvm::StringRef Name);
 
 } // namespace polly::escop
 

@@ -24,6 +24,7 @@
 
 #include "EntryValues.h"
 #include "FirstTest.h"
+#include "Versions.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"

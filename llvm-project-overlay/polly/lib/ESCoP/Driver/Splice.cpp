@@ -30,6 +30,7 @@
 #include "Declines.h"
 #include "EntryValues.h"
 #include "FirstTest.h"
+#include "Versions.h"
 #include "polly/ESCoP/Driver.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -75,6 +76,7 @@ class Splicer {
   /// In front of the nest: whether that is little work, if it does not depend
   /// on hoisted values.
   Value *IsLittle = nullptr;
+  BranchInst *ToFew = nullptr;
   /// Its header's PHIs.
   SmallDenseMap<const PHINode *, PHINode *, 8> FewPHIs;
   /// Where the nest begins if its first iterations are left to it, or null; and
@@ -284,8 +286,9 @@ void Splicer::enter() {
   }
   Builder.SetInsertPoint(Old);
   // What the driver's side keeps in registers matters less.
-  Builder.CreateCondBr(IsLittle, Few, Much,
-                       MDBuilder(F.getContext()).createLikelyBranchWeights());
+  ToFew = Builder.CreateCondBr(
+      IsLittle, Few, Much,
+      MDBuilder(F.getContext()).createLikelyBranchWeights());
   Old->eraseFromParent();
 }
 
@@ -496,7 +499,7 @@ SplicedNest Splicer::splice(Function &Driver, MathCalls &Math) {
   resume();
   leave();
   AtEntry.promoteCells();
-  return {Drive, Few ? Few->getSingleSuccessor() : nullptr};
+  return {Drive, Few ? Few->getSingleSuccessor() : nullptr, ToFew};
 }
 
 SplicedNest polly::escop::spliceDriver(const ESCoP &E, const Plan &P,
