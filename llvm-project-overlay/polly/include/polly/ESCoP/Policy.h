@@ -66,8 +66,9 @@ struct Plan {
   /// not vectorise in the nest.
   bool GainsVectors = false;
   /// Elements of the vectors that the standard pipeline executes the nest's
-  /// innermost loops with, if it does.
+  /// innermost loops with, if it does, and whether these are sums.
   unsigned StockLanes = 1;
+  bool HasStockSums = false;
   /// Whether the innermost loops have checks of which there are no vectors:
   /// only the order of iterations is to be gained from.
   bool HasScalarChecks = false;
@@ -176,6 +177,10 @@ public:
   void number(const llvm::LoopInfo &LI,
               const llvm::ValueToValueMapTy &VMap) const;
   const LoopTrial &get(llvm::FunctionAnalysisManager &FAM);
+  /// Does the standard pipeline vectorise @p L of the copy?
+  bool vectorises(const llvm::Loop &L, llvm::FunctionAnalysisManager &FAM);
+  /// The bits of the sums in @p L that it makes vectors of, 0 if there are none.
+  unsigned getSumBits(const llvm::Loop &L, llvm::FunctionAnalysisManager &FAM);
 };
 
 /// Erase what was written into metadata of loops in @p M.

@@ -374,6 +374,10 @@ static uint64_t getLeastWorkInProduct(const Plan &P) {
 /// vectors is fast beside what is left over; and what is packed or expanded once
 /// is written to pages that may have to be brought in.
 static uint64_t getLeastWorkInTiles(const Plan &P, bool IsSlow) {
+  // Most of a triangle of integers is left over until the caches are too small
+  // (AVX-512, int: 400 x 400 0.64 ms, 1.35 in tiles; 800: 5.4, 6.7).
+  if (P.HasStockSums)
+    return 1ULL << 31;
   if (P.S != Scheme::Speculate)
     return P.StockLanes > 1 ? 1 << 20 : 1 << 17;
   if (P.StockLanes > 1)

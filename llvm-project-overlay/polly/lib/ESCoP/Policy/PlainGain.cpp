@@ -35,6 +35,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlainGain.h"
+#include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -339,6 +340,20 @@ const LoopTrial &StockLoops::get(FunctionAnalysisManager &FAM) {
   return *Trial;
 }
 
+bool StockLoops::vectorises(const Loop &L, FunctionAnalysisManager &FAM) {
+  return get(FAM).Vectorised.contains(getLoopNumber(L));
+}
+
+unsigned StockLoops::getSumBits(const Loop &L, FunctionAnalysisManager &FAM) {
+  unsigned Bits = 0;
+  for (PHINode &PHI : L.getHeader()->phis()) {
+    RecurrenceDescriptor Sum;
+    if (RecurrenceDescriptor::isReductionPHI(&PHI, const_cast<Loop *>(&L), Sum))
+      Bits = std::max<unsigned>(Bits, PHI.getType()->getScalarSizeInBits());
+  }
+  return Bits && vectorises(L, FAM) ? Bits : 0;
+}
+
 namespace {
 /// Loads of the innermost loops, and the throughput of all that is in them, as
 /// TargetTransformInfo has it: about the number of instructions, but a division
@@ -441,7 +456,7 @@ PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
     // A loop that has become a call of memcpy has no loads.
     const bool HadVectors =
         any_of(E.L->getLoopsInPreorder(), [&](const Loop *L) {
-          return Stock.get(FAM).Vectorised.contains(getLoopNumber(*L));
+          return Stock.vectorises(*L, FAM);
         });
     Gain.FewerLoads =
         !Gain.VectorLoops && !HadVectors &&

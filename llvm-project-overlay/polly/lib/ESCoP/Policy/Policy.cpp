@@ -578,31 +578,42 @@ static bool alwaysDeclines(const Function &Shadow) {
   });
 }
 
-/// How many elements have the vectors that the standard pipeline executes the
-/// deepest loops with? One if guards leave these, if they do not store what
-/// they compute, or if they do not access memory contiguously.
-static unsigned getStockLanes(const ESCoP &E, Function &Shadow,
-                              FunctionAnalysisManager &FAM) {
+/// Find how many elements have the vectors that the standard pipeline executes
+/// the deepest loops with, and whether they are sums. One if guards leave these
+/// loops, or if they do not access memory contiguously.
+static void findStockLanes(const ESCoP &E, Plan &P, StockLoops &Stock,
+                           FunctionAnalysisManager &FAM) {
   const unsigned Outermost = E.L->getLoopDepth() - 1;
+  SmallVector<const Loop *, 2> Deepest;
   for (const Loop *L : E.L->getLoopsInPreorder())
-    if (L->getLoopDepth() - Outermost == E.Depth &&
-        any_of(E.Guards, [&](const Guard &G) { return L->contains(G.Branch); }))
-      return 1;
-  if (!isContiguous(Shadow, FAM))
-    return 1;
-  const auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
+    if (L->getLoopDepth() - Outermost == E.Depth)
+      Deepest.push_back(L);
+  if (any_of(Deepest,
+             [&](const Loop *L) {
+               return any_of(E.Guards, [&](const Guard &G) {
+                 return L->contains(G.Branch);
+               });
+             }) ||
+      !isContiguous(*P.Shadow, FAM))
+    return;
+  const auto &LI = FAM.getResult<LoopAnalysis>(*P.Shadow);
   const uint64_t Bits =
-      FAM.getResult<TargetIRAnalysis>(Shadow)
+      FAM.getResult<TargetIRAnalysis>(*P.Shadow)
           .getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
           .getFixedValue();
-  uint64_t Lanes = 1;
-  for (const Instruction &I : instructions(Shadow))
+  for (const Instruction &I : instructions(*P.Shadow))
     if (auto *Store = dyn_cast<StoreInst>(&I);
         Store && LI.getLoopDepth(I.getParent()) == E.Depth)
-      Lanes = std::max<uint64_t>(
-          Lanes, Bits / Shadow.getDataLayout().getTypeSizeInBits(
-                            Store->getValueOperand()->getType()));
-  return Lanes;
+      P.StockLanes = std::max<uint64_t>(
+          P.StockLanes, Bits / P.Shadow->getDataLayout().getTypeSizeInBits(
+                                   Store->getValueOperand()->getType()));
+  if (P.StockLanes > 1)
+    return;
+  for (const Loop *L : Deepest)
+    if (const unsigned SumBits = Stock.getSumBits(*L, FAM)) {
+      P.StockLanes = std::max<uint64_t>(P.StockLanes, Bits / SumBits);
+      P.HasStockSums = true;
+    }
 }
 
 std::optional<Reject>
@@ -657,7 +668,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   // not observe what the runtime accesses.
   if (E.Depth >= 3 && P.FP && P.HasRuntime && Prefer < 0 && !isObserved(*E.F)) {
     P.O = Optimiser::Product;
-    P.StockLanes = getStockLanes(E, *P.Shadow, FAM);
+    findStockLanes(E, P, Stock, FAM);
     if (tileProducts(*P.Shadow, P.S == Scheme::Speculate, /*InTiles=*/false,
                      P.KeepsOperand, FAM)) {
       moveLocalArraysToScratch(P, FAM);
@@ -705,6 +716,9 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
                                            hasReuse(*P.Shadow, FAM)));
   if (E.Guards.empty())
     PreferPolly &= !Contiguous || !Gain.VectorLoops;
+  // Sums of vectors are as fast in any order (squared distances of int16_t: 1.5
+  // times as long with Polly's, from 60 x 60 to 1200 x 1200).
+  PreferPolly &= !P.HasStockSums;
   if (Prefer >= 0)
     PreferPolly = Prefer && E.Depth >= 2;
   // Polly's model of addresses and trip counts is exact as far as nothing
