@@ -157,7 +157,8 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows,
 
 static unsigned getNumRegisters(Function &F, FunctionAnalysisManager &FAM) {
   const auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
-  return TTI.getNumberOfRegisters(TTI.getRegisterClassForType(/*Vector=*/false));
+  return TTI.getNumberOfRegisters(
+      TTI.getRegisterClassForType(/*Vector=*/false));
 }
 
 /// Let the nest call @p Driver. If @p IsPart it is part of one that is

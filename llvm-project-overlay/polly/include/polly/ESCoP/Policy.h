@@ -66,9 +66,12 @@ struct Plan {
   /// not vectorise in the nest.
   bool GainsVectors = false;
   /// Elements of the vectors that the standard pipeline executes the nest's
-  /// innermost loops with, if it does, and whether these are sums.
+  /// innermost loops with, if it does, whether these are sums, and whether an
+  /// array is written that is read elsewhere, too, as in a factorization.
   unsigned StockLanes = 1;
-  bool HasStockSums = false;
+  bool HasStockSums = false, IsInPlace = false;
+  /// Of the target's vectors, where these are asked for.
+  unsigned VectorBits = 0;
   /// Whether the innermost loops have checks of which there are no vectors:
   /// only the order of iterations is to be gained from.
   bool HasScalarChecks = false;
@@ -179,7 +182,8 @@ public:
   const LoopTrial &get(llvm::FunctionAnalysisManager &FAM);
   /// Does the standard pipeline vectorise @p L of the copy?
   bool vectorises(const llvm::Loop &L, llvm::FunctionAnalysisManager &FAM);
-  /// The bits of the sums in @p L that it makes vectors of, 0 if there are none.
+  /// The bits of the sums in @p L that it makes vectors of, 0 if there are
+  /// none.
   unsigned getSumBits(const llvm::Loop &L, llvm::FunctionAnalysisManager &FAM);
 };
 

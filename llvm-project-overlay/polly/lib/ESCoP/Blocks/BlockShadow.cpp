@@ -666,11 +666,12 @@ bool BlockShadow::isVectorised() {
   const bool IsVectorised =
       any_of(instructions(*Trial), IsVector) &&
       (MayGather || none_of(instructions(*Trial), Gathers)) &&
-      all_of(LI, [&](const Loop *L) {
-        return any_of(L->blocks(), [&](const BasicBlock *BB) {
-          return any_of(*BB, IsVector);
-        });
-      }) &&
+      all_of(LI,
+             [&](const Loop *L) {
+               return any_of(L->blocks(), [&](const BasicBlock *BB) {
+                 return any_of(*BB, IsVector);
+               });
+             }) &&
       gains(*Trial);
   eraseFunction(Trial, FAM);
   return IsVectorised;

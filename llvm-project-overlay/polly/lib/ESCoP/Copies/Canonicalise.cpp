@@ -147,9 +147,9 @@ static bool isExpandable(const WithOverflowInst &Op,
   return Ty->isIntegerTy() &&
          (Op.getBinaryOp() != Instruction::Mul ||
           (Op.isSigned() && Ty->getIntegerBitWidth() <= 32)) &&
-         gainsByVectors(Op, TTI) &&
-         all_of(Op.users(),
-                [](const User *U) { return isa<ExtractValueInst>(U); });
+         gainsByVectors(Op, TTI) && all_of(Op.users(), [](const User *U) {
+           return isa<ExtractValueInst>(U);
+         });
 }
 
 /// Whether @p Op, with the result @p Result, overflows.

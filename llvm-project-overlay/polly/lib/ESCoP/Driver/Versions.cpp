@@ -157,9 +157,8 @@ static bool versionOutermost(Loop &L, SmallVectorImpl<BranchInst *> &Tests,
     return !L.contains(Test) || !isInvariant(L, Test->getCondition());
   });
   if (Begin == Tests.end() || !isCopyable(L))
-    return any_of(L, [&](Loop *Sub) {
-      return versionOutermost(*Sub, Tests, FAM);
-    });
+    return any_of(
+        L, [&](Loop *Sub) { return versionOutermost(*Sub, Tests, FAM); });
   SmallVector<BranchInst *, 4> Invariant(Begin, Tests.end());
   Tests.erase(Begin, Tests.end());
   version(L, Invariant, FAM);
@@ -173,8 +172,7 @@ void polly::escop::versionLoops(Function &F, ArrayRef<WeakVH> FirstTests,
     if (auto *Branch = cast_or_null<BranchInst>(Test);
         Branch && Branch->isConditional())
       Tests.push_back(Branch);
-  while (any_of(FAM.getResult<LoopAnalysis>(F), [&](Loop *L) {
-    return versionOutermost(*L, Tests, FAM);
-  }))
+  while (any_of(FAM.getResult<LoopAnalysis>(F),
+                [&](Loop *L) { return versionOutermost(*L, Tests, FAM); }))
     ;
 }

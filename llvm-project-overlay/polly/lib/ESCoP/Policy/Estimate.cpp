@@ -370,18 +370,31 @@ static uint64_t getLeastWorkInProduct(const Plan &P) {
   return HasVectors ? 1 << 10 : 1 << 9;
 }
 
+/// One of three numbers: for vectors of 128 bits or less, of 256, of more.
+static uint64_t chooseByWidth(const Plan &P, const uint64_t (&Of)[3]) {
+  return Of[P.VectorBits <= 128 ? 0 : P.VectorBits <= 256 ? 1 : 2];
+}
+
 /// With fewer iterations, most are not in tiles that are products. A loop with
-/// vectors is fast beside what is left over; and what is packed or expanded once
-/// is written to pages that may have to be brought in.
+/// vectors is fast beside what is left over: of a factorization, much, the more
+/// so the shorter the vectors, with which tiles gain by the caches only (LU of
+/// double: tiles take longer than -O3 below 600 x 600 with SSE2, 350 with AVX2,
+/// 150 with AVX-512; with checked pivots 400, 280, 300; a third of the product
+/// of the extents is work). What is packed or
+/// expanded once is written to pages that may have to be brought in.
 static uint64_t getLeastWorkInTiles(const Plan &P, bool IsSlow) {
+  const bool IsSpeculated = P.S == Scheme::Speculate;
   // Most of a triangle of integers is left over until the caches are too small
   // (AVX-512, int: 400 x 400 0.64 ms, 1.35 in tiles; 800: 5.4, 6.7).
   if (P.HasStockSums)
     return 1ULL << 31;
-  if (P.S != Scheme::Speculate)
-    return P.StockLanes > 1 ? 1 << 20 : 1 << 17;
+  if (P.StockLanes > 1 && P.IsInPlace)
+    return IsSpeculated ? chooseByWidth(P, {1 << 26, 1 << 24, 1 << 23})
+                        : chooseByWidth(P, {1 << 28, 1 << 24, 1 << 21});
   if (P.StockLanes > 1)
-    return 3 << 21;
+    return IsSpeculated ? 3 << 21 : 3 << 17;
+  if (!IsSpeculated)
+    return 1 << 17;
   if (P.IsExpanded)
     return 1 << 22;
   return IsSlow ? 1 << 18 : 3 << 19;
@@ -397,7 +410,8 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
   if (P.S == Scheme::Blocks) {
     uint64_t Least = std::clamp<uint64_t>(3 * P.BlockSize, LeastWorkInBlocks,
                                           LeastWorkOfSingleLoop);
-    Least = std::max<uint64_t>(Least, BlockDriverCost * P.BlockSize / P.BlockGain);
+    Least =
+        std::max<uint64_t>(Least, BlockDriverCost * P.BlockSize / P.BlockGain);
     return P.HasConditionalStores ? Least + Least / 2 : Least;
   }
   // The driver takes about as long as 200 iterations.
@@ -422,7 +436,7 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
   // the nest makes up for later if it has vectors (elimination with a factor in
   // a scalar, 400 x 400: 3.9 ms instead of 2.9; 600: 8.2 instead of 10.5).
   if (P.IsExpanded && P.StockLanes > 1)
-    Least = std::max<uint64_t>(Least, 1 << 26);
+    Least = std::max(Least, chooseByWidth(P, {1U << 31, 1 << 29, 1 << 26}));
   // To probe tables of rows takes some microseconds.
   if (!E.Rows.Tables.empty())
     Least = std::max<uint64_t>(Least, 1 << (P.StockLanes > 1 ? 16 : 15));

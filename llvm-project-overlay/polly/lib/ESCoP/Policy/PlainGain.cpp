@@ -455,9 +455,8 @@ PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
         *Trial, [](const Instruction &) { return true; }, FAM);
     // A loop that has become a call of memcpy has no loads.
     const bool HadVectors =
-        any_of(E.L->getLoopsInPreorder(), [&](const Loop *L) {
-          return Stock.vectorises(*L, FAM);
-        });
+        any_of(E.L->getLoopsInPreorder(),
+               [&](const Loop *L) { return Stock.vectorises(*L, FAM); });
     Gain.FewerLoads =
         !Gain.VectorLoops && !HadVectors &&
         InstructionCost(LoadsAreGain * Before.Loads) >

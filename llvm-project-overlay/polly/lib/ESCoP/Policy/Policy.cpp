@@ -579,8 +579,8 @@ static bool alwaysDeclines(const Function &Shadow) {
 }
 
 /// Find how many elements have the vectors that the standard pipeline executes
-/// the deepest loops with, and whether they are sums. One if guards leave these
-/// loops, or if they do not access memory contiguously.
+/// the deepest loops with, and what else is known of them. One if guards are
+/// left in these loops, or if they do not access memory contiguously.
 static void findStockLanes(const ESCoP &E, Plan &P, StockLoops &Stock,
                            FunctionAnalysisManager &FAM) {
   const unsigned Outermost = E.L->getLoopDepth() - 1;
@@ -588,16 +588,19 @@ static void findStockLanes(const ESCoP &E, Plan &P, StockLoops &Stock,
   for (const Loop *L : E.L->getLoopsInPreorder())
     if (L->getLoopDepth() - Outermost == E.Depth)
       Deepest.push_back(L);
+  auto IsLeft = [&](const Loop *L) {
+    return any_of(E.Guards,
+                  [&](const Guard &G) { return L->contains(G.Branch); });
+  };
   if (any_of(Deepest,
              [&](const Loop *L) {
-               return any_of(E.Guards, [&](const Guard &G) {
-                 return L->contains(G.Branch);
-               });
+               return IsLeft(L) && !Stock.vectorises(*L, FAM);
              }) ||
       !isContiguous(*P.Shadow, FAM))
     return;
+  P.IsInPlace = readsWrittenArrays(*P.Shadow, FAM);
   const auto &LI = FAM.getResult<LoopAnalysis>(*P.Shadow);
-  const uint64_t Bits =
+  P.VectorBits =
       FAM.getResult<TargetIRAnalysis>(*P.Shadow)
           .getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
           .getFixedValue();
@@ -605,13 +608,14 @@ static void findStockLanes(const ESCoP &E, Plan &P, StockLoops &Stock,
     if (auto *Store = dyn_cast<StoreInst>(&I);
         Store && LI.getLoopDepth(I.getParent()) == E.Depth)
       P.StockLanes = std::max<uint64_t>(
-          P.StockLanes, Bits / P.Shadow->getDataLayout().getTypeSizeInBits(
-                                   Store->getValueOperand()->getType()));
+          P.StockLanes,
+          P.VectorBits / P.Shadow->getDataLayout().getTypeSizeInBits(
+                             Store->getValueOperand()->getType()));
   if (P.StockLanes > 1)
     return;
   for (const Loop *L : Deepest)
     if (const unsigned SumBits = Stock.getSumBits(*L, FAM)) {
-      P.StockLanes = std::max<uint64_t>(P.StockLanes, Bits / SumBits);
+      P.StockLanes = std::max<uint64_t>(P.StockLanes, P.VectorBits / SumBits);
       P.HasStockSums = true;
     }
 }
