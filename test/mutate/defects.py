@@ -2443,3 +2443,34 @@ D("divisions-vectorised",
   "divisions of integers, of which there are no vectors, are taken for a gain",
   [("optimiseShadow", "I.isIntDivRem() && isWithoutVectors(I)", "false")],
   "remarks/divisions_without_vectors.cpp")
+
+D("near-max-first-missed",
+  "a guard that compares with one of the greatest numbers fires unnoticed where the number is that one",
+  [("GuardResolver::neverHoldsNearMax", "Builder.CreateICmpSLT(Hi, First)", "Builder.CreateICmpSLE(Hi, First)")],
+  "exact/guards_near_max.cpp")
+
+D("near-max-zero-taken",
+  "zero is taken for one of the greatest numbers, which are less than none",
+  [("GuardResolver::neverHoldsNearMax", "Builder.CreateICmpSLT(Hi, Zero)", "Builder.CreateICmpSLE(Hi, Zero)")],
+  "exact/guards_near_max.cpp")
+
+D("false-required",
+  "that a guard does not fire is required by what is false whatever the data",
+  [("GuardResolver::resolve", "match(Never, PatternMatch::m_Zero())", "false"),
+   ("GuardResolver::neverHolds", "C->getAPInt().isNegative()", "false")],
+  "exact/guards_near_max.cpp")
+
+D("costs-of-blocks-not-asked",
+  "blocks that take longer than the nest are executed",
+  [("BlockShadow::gains", "3 * Block >= 4 * InNest", "false")],
+  "remarks/cost_of_vectors.cpp")
+
+D("sums-with-vectors-unknown",
+  "the standard pipeline is taken to have no vectors of integer sums",
+  [("findStockLanes", "P.HasStockSums = true;", "")],
+  "remarks/sums_with_vectors.cpp")
+
+D("loops-not-versioned",
+  "the loop around a nest that is little work keeps what its driver is called with",
+  [("versionOutermost", "Begin == Tests.end() || !isCopyable(L)", "true")],
+  "exact/loops_around_little_work.cpp")
