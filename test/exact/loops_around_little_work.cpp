@@ -1,6 +1,6 @@
 // REQUIRES: escop
 // RUN: %clangxx -O3 %optimized -fno-discard-value-names -I %S/../Inputs -S -emit-llvm %s -o - | FileCheck %s
-// RUN: %exact %s --tiled 6 --config "-O3 @optimized" \
+// RUN: %exact %s --tiled 7 --config "-O3 @optimized" \
 // RUN:   --config "-O3 @optimized -march=native -mllvm -polly-escop-least-work=20" \
 // RUN:   --config "-O2 @optimized -mllvm -polly-escop-least-work=100000"
 //
@@ -116,6 +116,21 @@ NOINLINE static int triangle(Rows &c, const Rows &a, const Rows &b, size_t n, in
   return times;
 }
 
+// A nest of two loops, which is executed as it is where rows lie anywhere, by the driver of the inner
+// one: that has tests in both copies of the nest.
+NOINLINE static int repeated(Rows &c, const Rows &a, const Rows &b, size_t n, int times) {
+  for (int t = 0; t < times; ++t)
+    for (size_t i = 1; i + 1 < n; ++i)
+      for (size_t j = 1; j + 1 < n; ++j) {
+        short s = short(t);
+        for (size_t y = 0; y < 3; ++y)
+          for (size_t x = 0; x < 3; ++x)
+            s = short(s + at(a, i + y - 1, j + x - 1) * at(b, y, x));
+        c.at(i).at(j) = s;
+      }
+  return times;
+}
+
 static const size_t Sizes[] = {0, 1, 2, 3, 5, 18, 49, 51, 66, 70};
 
 using Call = long(Rows &c, Rows &d, const Rows &a, const Rows &b, size_t n, size_t bad);
@@ -171,6 +186,9 @@ int main() {
   });
   run("triangle", [](Rows &c, Rows &, const Rows &a, const Rows &b, size_t n, size_t) {
     return long(triangle(c, a, b, n, 3));
+  });
+  run("repeated", [](Rows &c, Rows &, const Rows &a, const Rows &b, size_t n, size_t) {
+    return long(repeated(c, a, b, n, 3));
   });
   run("domain", [](Rows &c, Rows &, const Rows &a, const Rows &, size_t n, size_t bad) {
     std::vector<double> x(n + 1, 2), u(n + 1, 3), v(n + 1, 4), w(n + 1, 5), y(n + 1);

@@ -2472,5 +2472,5 @@ D("sums-with-vectors-unknown",
 
 D("loops-not-versioned",
   "the loop around a nest that is little work keeps what its driver is called with",
-  [("versionOutermost", "Begin == Tests.end() || !isCopyable(L)", "true")],
+  [("versionOutermost", "Invariant.empty() || !isCopyable(L)", "true")],
   "exact/loops_around_little_work.cpp")

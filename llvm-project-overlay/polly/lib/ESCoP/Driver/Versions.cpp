@@ -151,27 +151,31 @@ static void version(Loop &L, ArrayRef<BranchInst *> Tests,
 
 /// Version the outermost of @p L and the loops in it of which some of @p Tests
 /// are invariant, and forget these. \returns whether there is one.
-static bool versionOutermost(Loop &L, SmallVectorImpl<BranchInst *> &Tests,
+static bool versionOutermost(Loop &L, SmallVectorImpl<WeakVH> &Tests,
                              FunctionAnalysisManager &FAM) {
-  auto Begin = partition(Tests, [&](const BranchInst *Test) {
-    return !L.contains(Test) || !isInvariant(L, Test->getCondition());
-  });
-  if (Begin == Tests.end() || !isCopyable(L))
+  auto GetInvariant = [&](const WeakVH &Test) {
+    auto *Branch = cast_or_null<BranchInst>(static_cast<Value *>(Test));
+    return Branch && Branch->isConditional() && L.contains(Branch) &&
+                   isInvariant(L, Branch->getCondition())
+               ? Branch
+               : nullptr;
+  };
+  SmallVector<BranchInst *, 4> Invariant;
+  for (const WeakVH &Test : Tests)
+    if (BranchInst *Branch = GetInvariant(Test))
+      Invariant.push_back(Branch);
+  if (Invariant.empty() || !isCopyable(L))
     return any_of(
         L, [&](Loop *Sub) { return versionOutermost(*Sub, Tests, FAM); });
-  SmallVector<BranchInst *, 4> Invariant(Begin, Tests.end());
-  Tests.erase(Begin, Tests.end());
+  erase_if(Tests, GetInvariant);
   version(L, Invariant, FAM);
   return true;
 }
 
 void polly::escop::versionLoops(Function &F, ArrayRef<WeakVH> FirstTests,
                                 FunctionAnalysisManager &FAM) {
-  SmallVector<BranchInst *, 4> Tests;
-  for (Value *Test : FirstTests)
-    if (auto *Branch = cast_or_null<BranchInst>(Test);
-        Branch && Branch->isConditional())
-      Tests.push_back(Branch);
+  // With a loop's copy for little work, tests in the nest's copy may go.
+  SmallVector<WeakVH, 4> Tests(FirstTests);
   while (any_of(FAM.getResult<LoopAnalysis>(F),
                 [&](Loop *L) { return versionOutermost(*L, Tests, FAM); }))
     ;
