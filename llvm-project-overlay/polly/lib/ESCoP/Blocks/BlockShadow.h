@@ -17,6 +17,7 @@
 #include "Elements.h"
 #include "Streams.h"
 #include "polly/ESCoP/Copies.h"
+#include "llvm/Support/InstructionCost.h"
 
 namespace polly::escop {
 
