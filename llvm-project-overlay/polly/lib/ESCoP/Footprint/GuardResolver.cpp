@@ -253,11 +253,11 @@ Value *GuardResolver::neverHoldsNearMax(CmpInst::Predicate Pred, const SCEV *L,
   Value *Lo = Emitter.bound(L, false), *Hi = Emitter.bound(L, true);
   if (!Lo || !Hi)
     return nullptr;
-  const auto [Least, Greatest] = Emitter.getRange(L, /*Signed=*/true);
   Value *First = Builder.getInt(R.sext(128)), *Zero = Emitter.constant(0);
   if (Pred == ICmpInst::ICMP_ULT || Pred == ICmpInst::ICMP_ULE)
     return Builder.CreateAnd(Builder.CreateICmpSGE(Lo, First),
                              Builder.CreateICmpSLT(Hi, Zero));
+  const auto [Least, Greatest] = Emitter.getRange(L, /*Signed=*/true);
   Value *IsBeside = Builder.CreateOr(Builder.CreateICmpSGE(Lo, Zero),
                                      Builder.CreateICmpSLT(Hi, First));
   return Builder.CreateAnd(

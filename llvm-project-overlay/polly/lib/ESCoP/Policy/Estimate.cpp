@@ -380,8 +380,8 @@ static uint64_t chooseByWidth(const Plan &P, const uint64_t (&Of)[3]) {
 /// so the shorter the vectors, with which tiles gain by the caches only (LU of
 /// double: tiles take longer than -O3 below 600 x 600 with SSE2, 350 with AVX2,
 /// 150 with AVX-512; with checked pivots 400, 280, 300; a third of the product
-/// of the extents is work). What is packed or
-/// expanded once is written to pages that may have to be brought in.
+/// of the extents is work). What is packed or expanded once is written to pages
+/// that may have to be brought in.
 static uint64_t getLeastWorkInTiles(const Plan &P, bool IsSlow) {
   const bool IsSpeculated = P.S == Scheme::Speculate;
   // Most of a triangle of integers is left over until the caches are too small
