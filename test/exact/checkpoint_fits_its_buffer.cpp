@@ -3,6 +3,7 @@
 // Two arrays are written, of more bytes than the checkpoint may take; the program's malloc puts the
 // buffer in front of a page that is not there, so that nothing may be saved behind it.
 #include "escop.h"
+#include "kept.h"
 #include <sys/mman.h>
 
 constexpr size_t Page = 4096;
@@ -41,6 +42,7 @@ NOINLINE static int kernel(int n) {
 }
 
 int main() {
+  keep_nothing();
   for (int bad = -1; bad < N; bad += bad < 0 ? 1 : 57) {
     for (int i = 0; i < N; ++i)
       for (int j = 0; j < M; ++j) {

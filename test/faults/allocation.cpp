@@ -6,6 +6,7 @@
 // allocations that a nest asks for. Results and errno are the same for each n, and what a driver has
 // allocated is freed before control comes to the program's own code. Allocations in the cold
 // regions fail separately: then the program gets its own std::bad_alloc.
+#include "kept.h"
 #include "nests.h"
 #include <new>
 
@@ -99,6 +100,7 @@ static Result run(const Nest<P> &nest, long row) {
 }
 
 int main() {
+  keep_nothing();
   InColdRegion = inColdRegion;
   for (auto &nest : Nests<P>)
     for (long row : {-1, 0, 1, 17, 47})

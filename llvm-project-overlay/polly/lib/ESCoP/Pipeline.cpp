@@ -49,6 +49,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 #define DEBUG_TYPE "polly-escop"
 
@@ -504,6 +505,33 @@ static std::optional<Mode> getMode(const Function &F) {
   return std::nullopt;
 }
 
+/// The run-time function that frees what drivers keep; null if none of them is
+/// called, by what was there @p Before, that keeps memory.
+static Function *
+getFunctionThatFreesKept(Module &M,
+                         const SmallPtrSetImpl<GlobalValue *> &Before) {
+  Function *Free = M.getFunction("escop.kept_blocks.free");
+  const GlobalVariable *Kept = M.getNamedGlobal("escop.kept_blocks.1");
+  if (!Free || !Kept || Before.contains(Free))
+    return nullptr;
+  SmallVector<const User *, 16> Worklist(Kept->users());
+  SmallPtrSet<const Function *, 16> Seen;
+  while (!Worklist.empty()) {
+    const User *U = Worklist.pop_back_val();
+    auto *I = dyn_cast<Instruction>(U);
+    if (!I) {
+      append_range(Worklist, U->users());
+      continue;
+    }
+    const Function *In = I->getFunction();
+    if (Before.contains(In))
+      return Free;
+    if (In != Free && Seen.insert(In).second)
+      append_range(Worklist, In->users());
+  }
+  return nullptr;
+}
+
 /// Erase what nothing uses that was not in @p M before: declarations that only
 /// erased functions used, such as markers, and what is in the runtime, lest the
 /// linker look for what that calls.
@@ -515,6 +543,11 @@ static void eraseUnused(Module &M, const SmallPtrSetImpl<GlobalValue *> &Before,
     V.removeDeadConstantUsers();
     return V.use_empty() && (V.isDeclaration() || V.isDiscardableIfUnused());
   };
+  // Where drivers keep memory, it is freed behind all other destructors: these
+  // may have nests.
+  constexpr int LastDestructor = 101;
+  if (Function *Free = getFunctionThatFreesKept(M, Before))
+    appendToGlobalDtors(M, Free, LastDestructor);
   bool Erased = true;
   while (std::exchange(Erased, false)) {
     for (Function &F : make_early_inc_range(M))

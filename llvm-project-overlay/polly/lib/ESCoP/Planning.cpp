@@ -38,8 +38,9 @@ std::optional<Reason>
 polly::escop::checkPlatform(Function &F, FunctionAnalysisManager &FAM) {
   auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   // The driver would call the function that it is part of.
-  if (is_contained({"malloc", "free", "madvise", "mincore", "syscall"},
-                   F.getName()))
+  if (is_contained(
+          {"malloc", "calloc", "free", "madvise", "mincore", "syscall"},
+          F.getName()))
     return Reason::NoAllocator;
   Module &Mod = *F.getParent();
   IRBuilder<> Types(F.getContext());
@@ -47,6 +48,8 @@ polly::escop::checkPlatform(Function &F, FunctionAnalysisManager &FAM) {
        *Long = Types.getInt64Ty();
   if (!TLI.has(LibFunc_malloc) || !TLI.has(LibFunc_free) ||
       !isOfLibrary(Mod, "malloc", FunctionType::get(Ptr, {Long}, false)) ||
+      !isOfLibrary(Mod, "calloc",
+                   FunctionType::get(Ptr, {Long, Long}, false)) ||
       !isOfLibrary(Mod, "free",
                    FunctionType::get(Types.getVoidTy(), {Ptr}, false)))
     return Reason::NoAllocator;

@@ -640,6 +640,18 @@ TEST_F(OwnMemoryTest, buffers) {
   }
 }
 
+// What drivers share with others is changed by those.
+TEST_F(OwnMemoryTest, shared) {
+  O.Share = Sharing::InPlace;
+  auto All = [](auto &Object) {
+    return [&](NestRun &) {
+      return std::pair(addressOf(&Object), addressOf(&Object + 1));
+    };
+  };
+  expectOwn(All(Kept));
+  expectOwn(All(Pool));
+}
+
 // A copy may be of anything: an array next to a thread's control block, too.
 TEST_F(OwnMemoryTest, copies) {
   O.Share = Sharing::Private;

@@ -359,6 +359,12 @@ void NestRun::requireBlock(uint64_t Address, uint64_t Bytes) {
           "copies lie in the buffers");
 }
 
+/// What a block takes of the budget, which is that of checkpoints and copies.
+static uint64_t budgetOf(uint64_t Bytes) {
+  Bytes -= Memory::HeaderSize;
+  return Bytes == ScratchSize + CopyAlign - 1 ? 0 : Bytes;
+}
+
 void *NestRun::allocate(size_t Bytes, bool Zero) {
   interfere();
   *FakeErrnoPlace = 1;
@@ -371,9 +377,7 @@ void *NestRun::allocate(size_t Bytes, bool Zero) {
   if (!Zero)
     memset(P, 0xA5, Bytes);
   Blocks.push_back({addressOf(P), Bytes});
-  // The budget is that of checkpoints and copies.
-  if (Bytes != ScratchSize + 63)
-    NumBytes += Bytes;
+  NumBytes += budgetOf(Bytes);
   PeakBytes = std::max(PeakBytes, NumBytes);
   return P;
 }
@@ -384,8 +388,7 @@ void NestRun::release(void *P) {
     return;
   for (auto It = Blocks.begin(); It != Blocks.end(); ++It)
     if (It->first == addressOf(P)) {
-      if (It->second != ScratchSize + 63)
-        NumBytes -= It->second;
+      NumBytes -= budgetOf(It->second);
       Blocks.erase(It);
       ::free(P);
       return;

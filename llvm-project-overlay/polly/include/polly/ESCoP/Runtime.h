@@ -445,6 +445,10 @@ void *allocateExpanded(uint64_t Rows,
                        uint64_t RowBytes) asm("escop.expanded.allocate");
 void freeExpanded(void *Memory) asm("escop.expanded.free");
 
+/// Free the memory that drivers keep (Memory.h), and let them keep none from
+/// now on. A destructor of the module.
+void freeKept() asm("escop.kept_blocks.free");
+
 /// Multiply \p P by tiles: Product.cpp. Each element of the result is added to
 /// in the order of k. Alone, or what \p Member does of it.
 bool multiply(const Product *P, const TeamMember *Member, uint64_t ElementBytes,

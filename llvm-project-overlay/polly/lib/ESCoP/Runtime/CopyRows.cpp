@@ -403,5 +403,5 @@ void polly::escop::runtime::storeRows(const NestDescriptor *Nest,
     }
   }
   const SavedErrno Errno;
-  free(Pointers->Memory);
+  Memory::giveBack(Pointers->Memory);
 }

@@ -34,5 +34,5 @@ void *polly::escop::runtime::allocateExpanded(uint64_t Rows,
 
 void polly::escop::runtime::freeExpanded(void *First) {
   SavedErrno Errno;
-  free(static_cast<void **>(First)[-1]);
+  Memory::giveBack(static_cast<void **>(First)[-1]);
 }

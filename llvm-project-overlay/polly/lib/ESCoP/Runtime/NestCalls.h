@@ -13,89 +13,15 @@
 #ifndef POLLY_LIB_ESCOP_RUNTIME_NESTCALLS_H
 #define POLLY_LIB_ESCOP_RUNTIME_NESTCALLS_H
 
+#include "Memory.h"
 #include "polly/ESCoP/Runtime.h"
-#include <stddef.h>
 
-extern "C" {
-void *malloc(size_t);
-void *calloc(size_t, size_t);
-void free(void *);
-int madvise(void *, size_t, int);
-int *__errno_location() __attribute__((nothrow));
-}
+extern "C" int *__errno_location() __attribute__((nothrow));
 
 namespace polly::escop::runtime {
 
 // Each source has its own: a test replaces what they call.
 namespace {
-
-inline uint64_t min(uint64_t A, uint64_t B) { return A < B ? A : B; }
-inline uint64_t max(uint64_t A, uint64_t B) { return A > B ? A : B; }
-
-/// Copies are as aligned as their arrays, up to so much: a cache line. So is
-/// the shadow's working memory.
-constexpr uint64_t CopyAlign = 64;
-constexpr uint64_t align(uint64_t Address) {
-  return (Address + CopyAlign - 1) & -CopyAlign;
-}
-
-struct Interval {
-  uint64_t Begin = 0, End = 0;
-
-  uint64_t size() const { return End - Begin; }
-  bool liesApart(Interval O) const { return End <= O.Begin || Begin >= O.End; }
-};
-
-inline uint64_t addressOf(const void *P) {
-  return reinterpret_cast<uint64_t>(P);
-}
-inline void *pointer(uint64_t Address) {
-  return reinterpret_cast<void *>(Address);
-}
-
-constexpr int MADV_HUGEPAGE = 14;
-constexpr uint64_t HugePageSize = 2 << 20;
-/// Bytes that are worth one: as many small pages take as long to bring in where
-/// that is fast.
-constexpr uint64_t WorthHugePage = HugePageSize / 4;
-
-/// Memory from malloc, for as long as the driver is in control.
-class Memory {
-  void *Pointer = nullptr;
-  uint64_t Begin = 0, Bytes = 0;
-
-public:
-  Memory() = default;
-  Memory(const Memory &) = delete;
-  ~Memory() { free(Pointer); }
-  /// What is packed or saved once is written to pages that are not there, and
-  /// to bring one in may take longer than to fill it: in a virtual machine ten
-  /// microseconds. Much of what is to be zero may never be accessed.
-  bool allocate(uint64_t Size, bool Zero = false) {
-    free(Pointer);
-    const bool Huge = !Zero && Size >= WorthHugePage;
-    const uint64_t Rounded = (Size + HugePageSize - 1) & -HugePageSize;
-    Pointer = Zero   ? calloc(1, Size)
-              : Huge ? malloc(Rounded + HugePageSize)
-                     : malloc(Size);
-    Begin = addressOf(Pointer);
-    Bytes = Pointer ? Size : 0;
-    if (Pointer && Huge) {
-      Begin = (Begin + HugePageSize - 1) & -HugePageSize;
-      madvise(pointer(Begin), Rounded, MADV_HUGEPAGE);
-    }
-    return Pointer;
-  }
-  /// What free is to be called with.
-  void *release() {
-    void *Old = Pointer;
-    Pointer = nullptr;
-    return Old;
-  }
-  uint64_t begin() const { return Begin; }
-  uint64_t size() const { return Bytes; }
-  Interval interval() const { return {begin(), begin() + Bytes}; }
-};
 
 /// errno, which is as it was behind the scope. A compiler that does not know of
 /// the calls' errno (LTO) would take saving it for needless.

@@ -412,13 +412,16 @@ void Driver::commit(uint64_t Count) {
 }
 
 /// In place, writes behind the throw may leave their object and hit what
-/// recovers from them: the buffers, and the frames of driver and shadow. A copy
-/// is stored to memory where the nest stores only. No access is to meet errno.
+/// recovers from them: the buffers, and the frames of driver and shadow; or
+/// what is shared with drivers in other threads. A copy is stored to memory
+/// where the nest stores only. No access is to meet errno.
 bool Driver::meetsOwnMemory() const {
   const uint64_t Here = addressOf(__builtin_frame_address(0));
   const uint64_t Thread = addressOf(__builtin_thread_pointer());
   const Interval Own[] = {Buffer.interval(),
                           Scratch.interval(),
+                          {addressOf(&Kept), addressOf(&Kept + 1)},
+                          {addressOf(&Pool), addressOf(&Pool + 1)},
                           {Here - StackReserve, StackTop},
                           {Thread - ThreadReserve, Thread + ThreadReserve}};
   for (unsigned Idx = 0; InPlace && Idx < Nest.NumArrays; ++Idx)
