@@ -391,9 +391,13 @@ void polly::escop::eraseGuardMarkers(Function &Shadow,
 /// blending a vector as wide as the operands does not (gemm LARGE with AVX-512:
 /// 0.15 s, 0.13 s, with vectors of 256 bits 0.21 and 0.17 s). Without them the
 /// masks are vectors already, and become narrower (SSE2: 0.31 s instead of 0.39
-/// s, AVX2: 0.16 s instead of 0.20 s).
-static Type *getFlagType(const Value *Fires, bool HasMasks) {
+/// s, AVX2: 0.16 s instead of 0.20 s). What is blended by more than a
+/// comparison is no reduction that the loop vectoriser knows; tiles, in which a
+/// guard has several instances, are not for that.
+static Type *getFlagType(const Value *Fires, bool HasMasks, bool IsInTile) {
   Type *Ty = Fires->getType();
+  if (!IsInTile && !isa<CmpInst>(Fires))
+    return Ty;
   for (unsigned Step = 0;
        Step < 8 && isa<BinaryOperator, SelectInst, PHINode>(Fires); ++Step)
     for (const Value *Op : cast<Instruction>(Fires)->operands())
@@ -450,7 +454,8 @@ void polly::escop::lowerGuardMarkers(Function &Shadow,
   for (auto &[Where, Instances] : Markers) {
     const size_t Columns = 1ULL
                            << divideCeil(Log2_64_Ceil(Instances.size()), 2);
-    Type *Ty = getFlagType(Instances.front()->getArgOperand(0), HasMasks);
+    Type *Ty = getFlagType(Instances.front()->getArgOperand(0), HasMasks,
+                           Instances.size() > 1);
     SmallVector<AllocaInst *, 8> &Shared = OfLoop[{Where.first, Ty}];
     SmallVector<AllocaInst *, 8> Own;
     for (auto [Idx, Marker] : enumerate(Instances)) {
