@@ -266,7 +266,8 @@ static bool unfoldLatch(Loop &L, LoopInfo &LI, DominatorTree &DT,
                                     /*ControlsOnlyExit=*/false)
             .ExactNotTaken);
   };
-  if (!IsKnown(B))
+  const bool IsSecond = !IsKnown(B);
+  if (IsSecond)
     std::swap(A, B);
   if (!IsKnown(B) || IsKnown(A))
     return false;
@@ -275,10 +276,13 @@ static bool unfoldLatch(Loop &L, LoopInfo &LI, DominatorTree &DT,
     Br->setCondition(B);
     return true;
   }
-  // Now A is the guard. If it was the second operand it may be poison where
-  // the first one decides, in which case both ways lead to the same block.
+  // Now A is the guard. If it was the second operand of a select it may be
+  // poison where the first one decides, in which case both ways lead to the
+  // same block. What is frozen, code generation does not make two branches of.
   IRBuilder<> Builder(Br);
-  Value *Guard = Builder.CreateFreeze(A);
+  Value *Guard = IsSecond && isa<SelectInst>(Br->getCondition())
+                     ? Builder.CreateFreeze(A)
+                     : A;
   BasicBlock *Exit = Br->getSuccessor(ExitIfTrue ? 0 : 1);
   Instruction *Old = Br;
   BasicBlock *NewLatch = SplitBlock(Latch, Old, &DT, &LI);
