@@ -200,6 +200,27 @@ public:
 
 } // namespace
 
+/// What the check in front of the vectorised @p L compares of @p Pointers: what
+/// they lead to in all iterations of the loop around it where both ends move
+/// with that, so that the check can be hoisted (expandBounds in LLVM's
+/// LoopUtils.cpp). A factor of each row overlaps with its row then, as the
+/// factors of all rows do, and there are vectors in vain.
+static std::pair<const SCEV *, const SCEV *>
+getCheckedBounds(const Loop &L, const RuntimeCheckingPtrGroup &Pointers,
+                 ScalarEvolution &SE) {
+  const Loop *Outer = L.getParentLoop();
+  auto *Low = dyn_cast<SCEVAddRecExpr>(Pointers.Low),
+       *High = dyn_cast<SCEVAddRecExpr>(Pointers.High);
+  if (Outer && Outer->getLoopLatch() && Low && High &&
+      Low->getLoop() == Outer && High->getLoop() == Outer &&
+      Low->getStepRecurrence(SE) == High->getStepRecurrence(SE)) {
+    const SCEV *Count = SE.getExitCount(Outer, Outer->getLoopLatch());
+    if (!isa<SCEVCouldNotCompute>(Count) && Count->getType()->isIntegerTy())
+      return {Low->getStart(), High->evaluateAtIteration(Count, SE)};
+  }
+  return {Pointers.Low, Pointers.High};
+}
+
 /// Would the check in front of the vectorised @p L fail, with @p Values?
 static bool overlaps(const Loop &L, const LoopAccessInfo &Info,
                      DenseMap<const Value *, uint64_t> Values,
@@ -207,11 +228,12 @@ static bool overlaps(const Loop &L, const LoopAccessInfo &Info,
   auto Sample = [&](const SCEV *S) { return Sampler(SE, Values).sample(S); };
   return any_of(Info.getRuntimePointerChecking()->getChecks(),
                 [&](const RuntimePointerCheck &Check) {
-                  const auto &[A, B] = Check;
-                  auto LowA = Sample(A->Low), HighA = Sample(A->High),
-                       LowB = Sample(B->Low), HighB = Sample(B->High);
-                  return LowA && HighA && LowB && HighB && *LowA < *HighB &&
-                         *LowB < *HighA;
+                  auto [LowA, HighA] = getCheckedBounds(L, *Check.first, SE);
+                  auto [LowB, HighB] = getCheckedBounds(L, *Check.second, SE);
+                  const auto BeginA = Sample(LowA), EndA = Sample(HighA),
+                             BeginB = Sample(LowB), EndB = Sample(HighB);
+                  return BeginA && EndA && BeginB && EndB && *BeginA < *EndB &&
+                         *BeginB < *EndA;
                 });
 }
 
@@ -472,4 +494,20 @@ PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
   }
   eraseFunction(Trial, FAM);
   return Gain;
+}
+
+bool polly::escop::hasVectorsOnceVectorised(Function &Shadow,
+                                            FunctionAnalysisManager &FAM) {
+  ValueToValueMapTy VMap;
+  Function *Trial = CloneFunction(&Shadow, VMap);
+  FunctionPassManager Vectorisers;
+  Vectorisers.addPass(LoopVectorizePass());
+  Vectorisers.addPass(SLPVectorizerPass());
+  runPasses(*Trial, Vectorisers, FAM);
+  const auto &LI = FAM.getResult<LoopAnalysis>(*Trial);
+  const bool HasVectors = any_of(instructions(*Trial), [&](const auto &I) {
+    return I.getType()->isVectorTy() && LI.getLoopFor(I.getParent());
+  });
+  eraseFunction(Trial, FAM);
+  return HasVectors;
 }

@@ -35,6 +35,10 @@ struct PlainGain {
 PlainGain getPlainGain(const ESCoP &E, const Plan &P, StockLoops &Stock,
                        llvm::FunctionAnalysisManager &FAM);
 
+/// Do the vectorisers make vectors in a loop of @p Shadow, which is finished?
+bool hasVectorsOnceVectorised(llvm::Function &Shadow,
+                              llvm::FunctionAnalysisManager &FAM);
+
 } // namespace polly::escop
 
 #endif // POLLY_LIB_ESCOP_POLICY_PLAINGAIN_H

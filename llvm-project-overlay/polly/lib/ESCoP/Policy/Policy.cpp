@@ -753,9 +753,11 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
                   (!Contiguous && FillsVectors && E.Depth > 2)) &&
                  storesSideBySide(*P.Shadow, FAM, /*Few=*/8);
       else
-        Gains |= (!Contiguous && (FillsVectors || E.Depth > 2)) ||
-                 (!Gain.VectorLoops && FillsContiguously) || !P.HasRuntime ||
-                 (FillsContiguously && SumsSideBySide(*P.Shadow));
+        Gains |=
+            (!Contiguous && (FillsVectors || E.Depth > 2)) || !P.HasRuntime ||
+            (FillsContiguously &&
+             (SumsSideBySide(*P.Shadow) ||
+              (!Gain.VectorLoops && hasVectorsOnceVectorised(*P.Shadow, FAM))));
       if (Gains && !alwaysDeclines(*P.Shadow)) {
         Replace();
         return std::nullopt;
