@@ -292,8 +292,15 @@ static SmallVector<unsigned, 4> shiftBases(const ESCoP &E, Function *&Shadow,
   return Shifted;
 }
 
-/// Arguments of a shadow, and others that are their extensions.
-using ExtendedArgs = SmallDenseMap<const Value *, Argument *, 4>;
+namespace {
+/// Arguments of a shadow that are extensions.
+struct ExtendedArgs {
+  /// Arguments, and others that are their extensions.
+  SmallDenseMap<const Value *, Argument *, 4> Of;
+  /// The bits of what is extended.
+  SmallDenseMap<const Value *, uint64_t, 4> Bits;
+};
+} // namespace
 
 static ExtendedArgs findExtendedArgs(const ESCoP &E, Function &Shadow) {
   ExtendedArgs Result;
@@ -302,9 +309,11 @@ static ExtendedArgs findExtendedArgs(const ESCoP &E, Function &Shadow) {
     if (!Cast ||
         !(isa<SExtInst>(Cast) || (isa<ZExtInst>(Cast) && Cast->hasNonNeg())))
       continue;
+    Argument *Arg = Shadow.getArg(Idx);
+    Result.Bits[Arg] = Cast->getSrcTy()->getIntegerBitWidth();
     auto Of = find(E.LiveIns, Cast->getOperand(0));
     if (Of != E.LiveIns.end())
-      Result[Shadow.getArg(Of - E.LiveIns.begin())] = Shadow.getArg(Idx);
+      Result.Of[Shadow.getArg(Of - E.LiveIns.begin())] = Arg;
   }
   return Result;
 }
@@ -343,9 +352,16 @@ static const SCEV *getInteger(const SCEV *S, Type *Ty, const Loop *Nest,
     }
     if (const SCEV *Of = getTruncatedArgument(S, SE))
       return Of;
+    // Of what is extended, the low bits are the same number.
+    if (auto *Of =
+            dyn_cast<SCEVUnknown>(cast<SCEVTruncateExpr>(S)->getOperand());
+        Of && Of->getType() == Ty)
+      if (const uint64_t Bits = Args.Bits.lookup(Of->getValue());
+          Bits && Bits <= SE.getTypeSizeInBits(S->getType()))
+        return Of;
     break;
   case scUnknown:
-    if (Argument *Arg = Args.lookup(cast<SCEVUnknown>(S)->getValue());
+    if (Argument *Arg = Args.Of.lookup(cast<SCEVUnknown>(S)->getValue());
         Arg && Arg->getType() == Ty)
       return SE.getSCEV(Arg);
     break;
