@@ -23,6 +23,10 @@ usage: run.py [--build DIR] [all] [as for time]
                                    [--output FILE]
        run.py [--build DIR] tiny [--kernels K…] [--extents N…] [--repeats R] [--policy P]
                                  [--flags FLAGS]
+       run.py [--build DIR] sweep [--seed N] [--seconds S] [--sizes N…] [--faults F…] [--kernels K…]
+                                  [--types T…] [--checks C…] [--containers C…] [--indices I…]
+                                  [--flags F…] [--a COMMAND] [--b COMMAND] [--core N] [--keep DIR]
+                                  [--output FILE.jsonl] [--program SPEC]
        run.py [--build DIR] products [--forms F…] [--sizes N…] [--repeats R] [--output FILE]
        run.py [--build DIR] factorizations [as for products]
 
@@ -89,6 +93,16 @@ tiny       calls checked loops of bench/tiny.cpp over 1 to 64 elements (or N…)
            by the stock compiler and with the option, the two programs in turn, and prints the least
            time of a call in nanoseconds, and the ratio. Exit status 1 if a call takes more than 1.05
            times as long (below 20 ns: 2 ns more), or memory differs. R is 5 unless given.
+sweep      draws small programs, for S seconds (600): a kernel of bench/sweep_kernels.py, the type of its
+           elements, where and how it is checked, its containers, the type of its indices, and flags.
+           Compiles each by command A and by command B (this compiler, -O3 -falign-loops=64; the same and
+           -fexception-safe-tiling), calls both functions in one process, pinned to core N, in turn, and
+           compares all memory and how they end: exit status 1 if they differ, or one does not compile.
+           Programs whose code is the same are not run. Prints where B takes more than 1.15 times A's time, also
+           when it is measured again, and means for each size and each fault. F: percent of the rows in
+           front of the bad one; -1: none. A check is named by its beginning; containers raw, carray and
+           array need one of values. --keep leaves the last program in DIR; --program prints and runs SPEC,
+           which is KERNEL/TYPE/CHECK/CONTAINER/INDEX/FLAGS, as in the table.
 products   compiles bench/products.cpp, matrix products in many forms, by the stock compiler and by
            =optimized, calls each form in turn with OpenBLAS's routine, R times, on operands of N x N
            elements, and writes a table in Markdown: speed and ratios of the least processor times.
@@ -116,6 +130,7 @@ import parallel
 import products
 import regret
 import report
+import sweep
 import threads
 import timing
 import tiny
@@ -372,6 +387,23 @@ def main():
     y.add_argument("--repeats", type=int, default=5)
     y.add_argument("--policy", default="optimized", choices=POLICIES)
     y.add_argument("--flags", default="")
+    v = commands.add_parser("sweep")
+    v.add_argument("--seed", type=int, default=1)
+    v.add_argument("--seconds", type=int, default=600)
+    v.add_argument("--sizes", nargs="+", type=int, default=sweep.SIZES)
+    v.add_argument("--faults", nargs="+", type=int, default=sweep.FAULTS)
+    v.add_argument("--kernels", nargs="+", default=list(sweep.KERNELS))
+    v.add_argument("--types", nargs="+", default=list(sweep.TYPES))
+    v.add_argument("--checks", nargs="+", default=sweep.CHECKS)
+    v.add_argument("--containers", nargs="+", default=sweep.CONTAINERS)
+    v.add_argument("--indices", nargs="+", default=list(sweep.INDICES))
+    v.add_argument("--flags", nargs="+", default=list(sweep.FLAGS))
+    v.add_argument("--a")
+    v.add_argument("--b")
+    v.add_argument("--core", type=int)
+    v.add_argument("--program")
+    v.add_argument("--keep")
+    v.add_argument("--output")
     for name in ("products", "factorizations"):
         m = commands.add_parser(name)
         m.add_argument("--forms", nargs="+")
@@ -393,7 +425,7 @@ def main():
             "compile": timing.compile_plain, "idioms": idioms, "libraries": libraries.run,
             "factorizations": products.run, "parallel": parallel.run, "products": products.run,
             "regret": regret.run, "report": report.write, "slower": report.print_slower,
-            "threads": threads.run, "time": timing.run_kernels, "tiny": tiny.run}[options.command](options)
+            "sweep": sweep.run, "threads": threads.run, "time": timing.run_kernels, "tiny": tiny.run}[options.command](options)
 
 
 if __name__ == "__main__":
