@@ -353,9 +353,35 @@ D("traps-ahead",
 
 D("malloc-failure-ignored",
   "the checkpoint is written although there is no buffer",
-  [("Memory::allocate", "Bytes = Pointer ? Size : 0;", "Bytes = Size;"),
-   ("Memory::allocate", "return Pointer;", "return true;")],
+  [("Memory::allocate", "if (!Block) return false;",
+    "if (!Block) { Bytes = Size; return true; }")],
   "exact/malloc_fails.cpp")
+
+D("kept-block-too-small",
+  "a kept block is taken although it is smaller than what is asked for",
+  [("Memory::takeKept", "if (Kept && static_cast<Header *>(Kept)->Bytes >= Bytes)", "if (Kept)")],
+  "unit")
+
+D("kept-block-not-cleared",
+  "what was in a kept block is taken for zero",
+  [("Memory::allocate", "if (Zero && !IsNew) __builtin_memset(pointer(Begin), 0, Size);", "")],
+  "unit")
+
+D("kept-blocks-leak",
+  "what is kept is not freed when the shared object is unloaded",
+  [("eraseUnused", "appendToGlobalDtors(M, Free, LastDestructor);", "(void)Free;")],
+  "faults/kept_memory.cpp")
+
+D("kept-at-the-end",
+  "drivers of destructors keep memory that nothing frees",
+  [("freeKept", "__atomic_store_n(&Kept.State, KeptBlocks::Closed, __ATOMIC_RELAXED);", "")],
+  "faults/kept_memory.cpp")
+
+D("shared-state-overwritten",
+  "what a chunk writes in place may hit what drivers share with other threads",
+  [("Driver::meetsOwnMemory",
+    "{addressOf(&Kept), addressOf(&Kept + 1)}, {addressOf(&Pool), addressOf(&Pool + 1)},", "")],
+  "unit")
 
 D("scratch-failure-ignored",
   "operands are packed although there is no working memory",
@@ -1310,7 +1336,7 @@ D("truncated-start-whole",
 
 D("huge-pages-beside-memory",
   "huge pages are asked for that are not wholly the driver's",
-  [("Memory::allocate", "malloc(Rounded + HugePageSize)", "malloc(Rounded)")],
+  [("Memory::allocate", "malloc(Huge ? Whole + HugePageSize : Whole)", "malloc(Whole)")],
   "unit")
 
 D("size-is-two-addresses",
@@ -2474,3 +2500,29 @@ D("loops-not-versioned",
   "the loop around a nest that is little work keeps what its driver is called with",
   [("versionOutermost", "Invariant.empty() || !isCopyable(L)", "true")],
   "exact/loops_around_little_work.cpp")
+
+D("flags-of-two-comparisons-blended",
+  "where there are mask registers, the flag of a check with two comparisons is no reduction",
+  [("getFlagType", "if (!IsInTile && !isa<CmpInst>(Fires)) return Ty;", "")],
+  "remarks/range_checks.cpp")
+
+D("vectors-of-rows-not-asked",
+  "rows side by side that are no vectors are taken for a gain",
+  [("optimiseShadow", "(!Gain.VectorLoops && hasVectorsOnceVectorised(*P.Shadow, FAM))",
+    "!Gain.VectorLoops")],
+  "remarks/range_checks.cpp")
+
+D("guards-of-latches-frozen",
+  "a guard that a latch asks first is frozen, and its comparisons are no branches of their own",
+  [("unfoldLatch", "IsSecond && isa<SelectInst>(Br->getCondition())", "true")],
+  "remarks/range_checks.cpp")
+
+D("checks-of-vectors-as-of-one-row",
+  "a check in front of vectors that is hoisted, and always fails, is taken for one of each row",
+  [("getCheckedBounds", "if (Outer && Outer->getLoopLatch()", "if (false && Outer->getLoopLatch()")],
+  "remarks/factorizations.cpp")
+
+D("strides-extended-apart",
+  "the low bits of a number that was extended are extended to another number",
+  [("getInteger", "Bits && Bits <= SE.getTypeSizeInBits(S->getType())", "false")],
+  "remarks/factorizations.cpp")
