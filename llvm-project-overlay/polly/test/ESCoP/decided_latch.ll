@@ -15,15 +15,15 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define void @decided(
 ; CHECK: i.latch:
-; CHECK-NOT: freeze
+; CHECK-NOT: br i1 %{{stop|go}}
 ; CHECK: br i1 %last, label %{{.*}}, label %i.loop
 ; CHECK-LABEL: define void @open(
 ; CHECK: i.latch:
-; CHECK: freeze i1 %other
+; CHECK: br i1 %other
 ; CHECK: br i1 %last, label %{{.*}}, label %i.loop
 ; CHECK-LABEL: define void @goes(
 ; CHECK: i.latch:
-; CHECK-NOT: freeze
+; CHECK-NOT: br i1 %{{stop|go}}
 ; CHECK: br i1 %more, label %i.loop, label %{{.*}}
 
 define void @decided(ptr noalias %A, ptr noalias %B, ptr noalias %C, i64 %n) nounwind "exception-safe-tiling"="optimized" {

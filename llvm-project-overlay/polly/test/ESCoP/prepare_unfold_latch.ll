@@ -10,7 +10,7 @@
 ;
 ; Both exits of the inner loop lead to one block, so they were folded into one condition: by `or`, or by
 ; `select` with the guard first, or with the counter's exit first. In @inverted, the loop is continued if
-; neither holds. In @declined, neither condition has a known number of iterations.
+; neither holds. A guard that a select asks first is not frozen. In @declined, neither condition has a known number of iterations.
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
@@ -58,8 +58,8 @@ exit:
 }
 
 ; CHECK-LABEL: define void @guard_first(
-; CHECK: %[[BAD:.*]] = freeze i1 %bad
-; CHECK-NEXT: br i1 %[[BAD]], label %{{.*}}, label %[[LATCH:.*]]
+; CHECK: %j.done =
+; CHECK-NEXT: br i1 %bad, label %{{.*}}, label %[[LATCH:.*]]
 ; CHECK: {{^}}[[LATCH]]:
 ; CHECK-NEXT: br i1 %j.done, label %{{.*}}, label %j.loop
 ; CHECK: remark: {{.*}} tiled exception-safe nest {{.*}}: 1 guard, 1 exit, depth 2
@@ -142,8 +142,8 @@ exit:
 }
 
 ; CHECK-LABEL: define void @inverted(
-; CHECK: %[[GOOD:.*]] = freeze i1 %good
-; CHECK-NEXT: br i1 %[[GOOD]], label %[[LATCH:.*]], label %{{.*}}
+; CHECK: %j.more =
+; CHECK-NEXT: br i1 %good, label %[[LATCH:.*]], label %{{.*}}
 ; CHECK: {{^}}[[LATCH]]:
 ; CHECK-NEXT: br i1 %j.more, label %j.loop, label %{{.*}}
 ; CHECK: remark: {{.*}} tiled exception-safe nest {{.*}}: 1 guard, 1 exit, depth 2

@@ -276,11 +276,12 @@ static bool unfoldLatch(Loop &L, LoopInfo &LI, DominatorTree &DT,
     Br->setCondition(B);
     return true;
   }
-  // Now A is the guard. If it was the second operand of a select it may be
-  // poison where the first one decides, in which case both ways lead to the
-  // same block. What is frozen, code generation does not make two branches of.
+  // Now A is the guard. A select asks its first operand first, as the branches
+  // did that it was made of. Another operand may be poison or undefined where
+  // the other one decides, in which case both ways lead to the same block. What
+  // is frozen, code generation does not make two branches of.
   IRBuilder<> Builder(Br);
-  Value *Guard = IsSecond && isa<SelectInst>(Br->getCondition())
+  Value *Guard = IsSecond || !isa<SelectInst>(Br->getCondition())
                      ? Builder.CreateFreeze(A)
                      : A;
   BasicBlock *Exit = Br->getSuccessor(ExitIfTrue ? 0 : 1);
