@@ -2514,7 +2514,7 @@ D("vectors-of-rows-not-asked",
 
 D("guards-of-latches-frozen",
   "a guard that a latch asks first is frozen, and its comparisons are no branches of their own",
-  [("unfoldLatch", "IsSecond && isa<SelectInst>(Br->getCondition())", "true")],
+  [("unfoldLatch", "IsSecond || !isa<SelectInst>(Br->getCondition())", "true")],
   "remarks/range_checks.cpp")
 
 D("checks-of-vectors-as-of-one-row",
@@ -2526,3 +2526,25 @@ D("strides-extended-apart",
   "the low bits of a number that was extended are extended to another number",
   [("getInteger", "Bits && Bits <= SE.getTypeSizeInBits(S->getType())", "false")],
   "remarks/factorizations.cpp")
+
+D("loop-not-in-parts",
+  "what one iteration stores to is read in front of all",
+  [("LoadHoister::split", "Builder.CreateICmpULT(Meets, Count), Meets, Count", "Builder.getFalse(), Meets, Count")],
+  "exact/loops_in_parts.cpp")
+
+D("part-ends-before-its-store",
+  "the second part begins with the iteration that stores to what it reads",
+  [("LoadHoister::split", "Builder.getInt64(DL.getTypeStoreSize(Loads.front()->getType())));",
+    "Builder.getInt64(DL.getTypeStoreSize(Loads.front()->getType()))); "
+    "Meets = Builder.CreateSub(Meets, Builder.getInt64(1));")],
+  "exact/loops_in_parts.cpp")
+
+D("stored-in-front-of-what-is-read",
+  "an iteration reads what it stores, in front of the loop",
+  [("LoadHoister::findMeeting", "!DT.dominates(&Load, &Store)", "false")],
+  "exact/loops_in_parts.cpp")
+
+D("stores-meet-in-two-iterations",
+  "two stores meet what is read, but one is asked about",
+  [("LoadHoister::findMeeting", "(Meets && Meets != Rec)", "false")],
+  "exact/loops_in_parts.cpp")

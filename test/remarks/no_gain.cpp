@@ -31,8 +31,8 @@ void valuesAreChecked(double *__restrict c, const double *__restrict a, size_t n
 
 using Row = int[1000];
 
-// A vector would be executed only if path[i][k] were not in the row that is written.
-// CHECK: no_gain.cpp:[[#@LINE+2]]:{{[0-9]+}}: remark: not tiled: not-profitable
+// Behind path[i][k], which lies in the row that is written, vectors begin anew.
+// CHECK: no_gain.cpp:[[#@LINE+2]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, plain)
 void shortestPaths(Row *path, long n) {
   for (long k = 0; k < n; ++k)
     for (long i = 0; i < n; ++i)
@@ -44,8 +44,9 @@ void shortestPaths(Row *path, long n) {
       }
 }
 
-// Here it is another matrix.
-// CHECK: no_gain.cpp:[[#@LINE+2]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, plain)
+// Here it is another matrix; vectors would be executed if any row were not row k, which is asked once
+// for all.
+// CHECK: no_gain.cpp:[[#@LINE+2]]:{{[0-9]+}}: remark: not tiled: not-profitable
 void shorterPaths(Row *__restrict path, const Row *__restrict edges, long n) {
   for (long k = 0; k < n; ++k)
     for (long i = 0; i < n; ++i)

@@ -220,6 +220,12 @@ bool forwardStores(llvm::Loop &L, llvm::LoopInfo &LI, llvm::ScalarEvolution &SE,
 /// Polly would have to carry the values.
 void hoistLoads(llvm::Function &Shadow, llvm::FunctionAnalysisManager &FAM);
 
+/// Execute the innermost loops of @p Shadow of which one iteration stores to
+/// what each of them reads in two parts, behind that and before. \returns their
+/// headers. For the loop vectoriser.
+llvm::SmallVector<llvm::BasicBlock *, 2>
+splitAtStores(llvm::Function &Shadow, llvm::FunctionAnalysisManager &FAM);
+
 } // namespace polly::escop
 
 #endif // POLLY_ESCOP_COPIES_H

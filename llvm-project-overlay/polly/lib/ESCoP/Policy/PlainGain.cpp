@@ -434,15 +434,24 @@ static LoopNumbers getDeepest(const ESCoP &E, FunctionAnalysisManager &FAM) {
   return Deepest;
 }
 
-PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
-                                     StockLoops &Stock,
-                                     FunctionAnalysisManager &FAM) {
+static PlainGain getPlainGain(const ESCoP &E, const Plan &P, StockLoops &Stock,
+                              bool InParts, FunctionAnalysisManager &FAM) {
   PlainGain Gain;
   ValueToValueMapTy VMap;
   Function *Trial = CloneFunction(P.Shadow, VMap);
   hoistLoads(*Trial, FAM);
   lowerGuardMarkers(*Trial, FAM);
   numberAsNest(E, *Trial, FAM);
+  LoopNumbers Split;
+  if (InParts) {
+    for (BasicBlock *Header : splitAtStores(*Trial, FAM))
+      Split.insert(getLoopNumber(
+          *FAM.getResult<LoopAnalysis>(*Trial).getLoopFor(Header)));
+    if (Split.empty()) {
+      eraseFunction(Trial, FAM);
+      return Gain;
+    }
+  }
   SmallVector<Value *, 4> State;
   for (unsigned Idx = 0; Idx < E.State.size(); ++Idx)
     State.push_back(Trial->getArg(E.LiveIns.size() + Idx));
@@ -458,12 +467,14 @@ PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
     if (Nest.Vectorised.contains(Number) ||
         (Number != NoNumber && !Deepest.contains(Number)))
       continue;
-    if (Ours.Vectorised.contains(Number))
+    if (Ours.Vectorised.contains(Number)) {
       Gain.Vectors = true;
-    else if (unsigned Before = Nest.Instructions.lookup(Number);
-             P.S == Scheme::Inspect &&
-             (IsFree ? Count < Before : 4 * Count <= 3 * Before))
+      Gain.VectorsInParts |= Split.contains(Number);
+    } else if (unsigned Before = Nest.Instructions.lookup(Number);
+               P.S == Scheme::Inspect &&
+               (IsFree ? Count < Before : 4 * Count <= 3 * Before)) {
       Gain.FewerInstructions = true;
+    }
   }
   if (!Gain.Vectors) {
     const InnermostWork Before = getInnermostWork(
@@ -494,6 +505,15 @@ PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
   }
   eraseFunction(Trial, FAM);
   return Gain;
+}
+
+PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
+                                     StockLoops &Stock,
+                                     FunctionAnalysisManager &FAM) {
+  const PlainGain InParts = ::getPlainGain(E, P, Stock, /*InParts=*/true, FAM);
+  return InParts.VectorsInParts
+             ? InParts
+             : ::getPlainGain(E, P, Stock, /*InParts=*/false, FAM);
 }
 
 bool polly::escop::hasVectorsOnceVectorised(Function &Shadow,

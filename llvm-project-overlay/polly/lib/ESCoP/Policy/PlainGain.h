@@ -28,6 +28,8 @@ struct PlainGain {
   bool Vectors = false;
   /// Loops are vectorised, whether the exits are there or not.
   bool VectorLoops = false;
+  /// Some of these are, if it is executed in two parts (splitAtStores).
+  bool VectorsInParts = false;
   /// A loop would be vectorised whose accesses are mostly gathers and scatters.
   bool GathersMostly = false;
 };

@@ -791,6 +791,8 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   if (Gain.GathersMostly)
     avoidGathers(*P.Shadow);
   hoistLoads(*P.Shadow, FAM);
+  if (Gain.VectorsInParts)
+    splitAtStores(*P.Shadow, FAM);
   finishShadow(P, FAM);
   return std::nullopt;
 }
