@@ -19,6 +19,7 @@ POLICIES = ("optimized", "naive")
 SIZES = ("mini", "small", "medium", "large", "extralarge")
 PAPER = ("2mm", "3mm", "gemm", "syrk", "syr2k", "doitgen")  # the kernels of the paper
 LIMIT = 600  # seconds; of a compilation or a run
+SHORT, SLACK = 20, 2  # nanoseconds; of a call
 begun = [time.monotonic()]  # what progress() shows
 
 
@@ -123,6 +124,11 @@ def machine():
             "memory": f"{os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 2**30:.0f} GiB",
             "kernel": platform.release(), "compiler": first_line([STOCK, "--version"]),
             "g++": first_line(["g++", "--version"])}
+
+
+def is_slow(stock, ours, ratio):
+    """Above this ratio; and a call below SHORT nanoseconds if it takes SLACK more."""
+    return ours > max(ratio * stock, stock + SLACK if stock < SHORT else 0)
 
 
 def geometric_mean(values):

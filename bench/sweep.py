@@ -12,21 +12,16 @@ import sys
 import tempfile
 import time
 
-from common import LIMIT, TOP, compiler, geometric_mean, machine, progress
+from common import LIMIT, TOP, compiler, geometric_mean, is_slow, machine, progress
 from sweep_kernels import KERNELS, TYPES
 from sweep_programs import CHECKS, CONTAINERS, FLAGS, INDICES, UNCHECKED, Program
 
 SIZES = (4, 16, 60, 100, 200)
 FAULTS = (-1, 0, 1, 50)  # percent of the iterations in front of it; -1: none
-# A cell is slow above this ratio; and a call below SHORT nanoseconds if it takes SLACK more.
-FAR, SHORT, SLACK = 1.15, 20, 2
+FAR = 1.15  # the ratio above which a cell is slow
 RETRIES = 3
 BUDGET, PATIENT = 15, 100  # milliseconds to time a cell, and to time it again
 LEAST = 5  # calls
-
-
-def is_slow(a, b):
-    return b > max(FAR * a, a + SLACK if a < SHORT else 0)
 
 
 class Sweep:
@@ -135,7 +130,7 @@ class Sweep:
         cells = self.run(program, sizes, faults, BUDGET)
         for _ in range(RETRIES):
             for (size, fault), (a, b, _) in list((cells or {}).items()):
-                if is_slow(a, b):
+                if is_slow(a, b, FAR):
                     again = self.run(program, [size], [fault], PATIENT)
                     if again is None:
                         return None
@@ -146,7 +141,7 @@ class Sweep:
             return None
         self.measured += 1
         made = [{"spec": program.spec, "size": size, "fault": fault, "a": a, "b": b,
-                 "ratio": round(b / a, 3), "slow": is_slow(a, b), "end": end}
+                 "ratio": round(b / a, 3), "slow": is_slow(a, b, FAR), "end": end}
                 for (size, fault), (a, b, end) in cells.items()]
         self.cells += made
         if self.options.output:

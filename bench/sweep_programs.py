@@ -88,10 +88,13 @@ class Program:
             text = REFERENCE.sub(one, text)
         return text.translate({1: "", 2: "[", 3: "]", 4: ","})
 
-    def guard(self, value):
+    def leave_if(self, condition):
         self.checks += 1
         leave = EXITS[self.exit].replace("(i)", f"({self.loop or 0})")
-        return f"if ({TESTS[self.test].format(value)}) {leave}"
+        return f"if ({condition}) {leave}"
+
+    def guard(self, value):
+        return self.leave_if(TESTS[self.test].format(value))
 
     def overflow(self, target, operation, value):
         """The statement with overflow checks; None: it is more than one product and one sum."""
@@ -104,9 +107,7 @@ class Program:
             last = "p"
         if operation != "=":
             tests.append(f"__builtin_{BUILTIN[operation[0]]}_overflow({target}, {last}, &r)")
-        self.checks += 1
-        leave = EXITS[self.exit].replace("(i)", f"({self.loop or 0})")
-        return (f"{{ T p, r; if ({' || '.join(tests)}) {leave} "
+        return (f"{{ T p, r; {self.leave_if(' || '.join(tests))} "
                 f"{target} = {'p' if operation == '=' else 'r'}; }}")
 
     def statement(self, line):

@@ -5,16 +5,11 @@ import subprocess
 import sys
 import tempfile
 
-from common import LIMIT, STOCK, TOP, compiler, machine, progress
+from common import LIMIT, SHORT, SLACK, STOCK, TOP, compiler, is_slow, machine, progress
 
 SOURCE = os.path.join(TOP, "bench/tiny.cpp")
 EXTENTS = (1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 48, 64)
-# A cell is slow above this ratio; and a call below SHORT nanoseconds if it takes SLACK more.
-RATIO, SHORT, SLACK = 1.05, 20, 2
-
-
-def is_slow(stock, ours):
-    return ours > max(RATIO * stock, stock + SLACK if stock < SHORT else 0)
+RATIO = 1.05  # above which a cell is slow
 
 
 def measure(binary, options):
@@ -62,7 +57,7 @@ def run(options):
         print(kernel)
         for extent in options.extents:
             stock, ours = best[kernel, extent][0]
-            is_bad = is_slow(stock, ours)
+            is_bad = is_slow(stock, ours, RATIO)
             slow += is_bad
             print(f"  {extent:4} {stock:10.1f} {ours:10.1f} {ours / stock:8.2f}{' !' * is_bad}")
     print(f"\n{slow} of {len(best)} cells are slower than {RATIO} x -O3 (below {SHORT} ns: + {SLACK} ns).")

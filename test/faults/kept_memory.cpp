@@ -33,7 +33,7 @@ struct Matrices {
 struct Bad {};
 
 #if !defined(HOST) || defined(PROGRAM)
-// Operands are packed, and rows are saved; a middle one throws if its element is negative.
+// Operands are packed, and rows are saved; one whose first element is large throws.
 extern "C" __attribute__((visibility("default"))) NOINLINE long nest(Matrices *m, long n) {
   try {
     for (long i = 0; i < n; ++i)

@@ -2364,7 +2364,7 @@ D("register-tile-loops",
 
 D("empty-sums-gain",
   "vectors gain in a loop that is executed where the sums of others have no terms",
-  [("getPlainGain", "(Number != NoNumber && !Deepest.contains(Number))", "false")],
+  [("tryPlain", "(Number != NoNumber && !Deepest.contains(Number))", "false")],
   "remarks/no_gain.cpp")
 
 D("forwarded-over-store",

@@ -26,13 +26,11 @@
 // Shortest paths read an element of the row that they write, which one
 // iteration stores to. Behind that the loop begins anew:
 //
-//   for (j = 0; j < n; ++j)             for (j = 0, Last = k; j < n; Last = n)
-//   {
-//     A[i][j] = min(A[i][j],     to       f = A[i][k];
-//                   A[i][k] +             for (; j <= Last && j < n; ++j)
-//                   A[k][j]);               A[i][j] = min(A[i][j], f +
-//                   A[k][j]);
-//                                       }
+//   for (j = 0; j < n; ++j)          for (j = 0, Last = k; j < n; Last = n) {
+//     A[i][j] = min(A[i][j],    to     f = A[i][k];
+//         A[i][k] + A[k][j]);          for (; j <= Last && j < n; ++j)
+//                                        A[i][j] = min(A[i][j], f + A[k][j]);
+//                                    }
 //
 // This is index-set splitting (Griebl, Feautrier, Lengauer: Index Set
 // Splitting, IJPP 2000) of what is stored to once.

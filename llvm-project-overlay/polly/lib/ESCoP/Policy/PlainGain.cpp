@@ -434,8 +434,10 @@ static LoopNumbers getDeepest(const ESCoP &E, FunctionAnalysisManager &FAM) {
   return Deepest;
 }
 
-static PlainGain getPlainGain(const ESCoP &E, const Plan &P, StockLoops &Stock,
-                              bool InParts, FunctionAnalysisManager &FAM) {
+/// The gain, with loops in two parts if @p InParts; nothing if that gains none.
+static std::optional<PlainGain> tryPlain(const ESCoP &E, const Plan &P,
+                                         StockLoops &Stock, bool InParts,
+                                         FunctionAnalysisManager &FAM) {
   PlainGain Gain;
   ValueToValueMapTy VMap;
   Function *Trial = CloneFunction(P.Shadow, VMap);
@@ -443,15 +445,10 @@ static PlainGain getPlainGain(const ESCoP &E, const Plan &P, StockLoops &Stock,
   lowerGuardMarkers(*Trial, FAM);
   numberAsNest(E, *Trial, FAM);
   LoopNumbers Split;
-  if (InParts) {
+  if (InParts)
     for (BasicBlock *Header : splitAtStores(*Trial, FAM))
       Split.insert(getLoopNumber(
           *FAM.getResult<LoopAnalysis>(*Trial).getLoopFor(Header)));
-    if (Split.empty()) {
-      eraseFunction(Trial, FAM);
-      return Gain;
-    }
-  }
   SmallVector<Value *, 4> State;
   for (unsigned Idx = 0; Idx < E.State.size(); ++Idx)
     State.push_back(Trial->getArg(E.LiveIns.size() + Idx));
@@ -475,6 +472,10 @@ static PlainGain getPlainGain(const ESCoP &E, const Plan &P, StockLoops &Stock,
                (IsFree ? Count < Before : 4 * Count <= 3 * Before)) {
       Gain.FewerInstructions = true;
     }
+  }
+  if (!Split.empty() && !Gain.VectorsInParts) {
+    eraseFunction(Trial, FAM);
+    return std::nullopt;
   }
   if (!Gain.Vectors) {
     const InnermostWork Before = getInnermostWork(
@@ -510,10 +511,9 @@ static PlainGain getPlainGain(const ESCoP &E, const Plan &P, StockLoops &Stock,
 PlainGain polly::escop::getPlainGain(const ESCoP &E, const Plan &P,
                                      StockLoops &Stock,
                                      FunctionAnalysisManager &FAM) {
-  const PlainGain InParts = ::getPlainGain(E, P, Stock, /*InParts=*/true, FAM);
-  return InParts.VectorsInParts
-             ? InParts
-             : ::getPlainGain(E, P, Stock, /*InParts=*/false, FAM);
+  if (auto Gain = tryPlain(E, P, Stock, /*InParts=*/true, FAM))
+    return *Gain;
+  return *tryPlain(E, P, Stock, /*InParts=*/false, FAM);
 }
 
 bool polly::escop::hasVectorsOnceVectorised(Function &Shadow,
