@@ -48,6 +48,7 @@
 #include "ParallelLoops.h"
 #include "PlainGain.h"
 #include "Reload.h"
+#include "ShadowLoops.h"
 #include "TileSchedule.h"
 #include "Validate.h"
 #include "polly/CodeGen/CodeGeneration.h"
@@ -264,104 +265,6 @@ static bool takesAsLongToCopy(const ESCoP &E, const Plan &P) {
                         [&](const WriteCopy &C) { return C.Depth >= E.Depth; });
 }
 
-/// Does @p Is hold for an instruction of the innermost loops?
-static bool anyInnermost(Function &Shadow, FunctionAnalysisManager &FAM,
-                         function_ref<bool(const Instruction &)> Is) {
-  auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
-  return any_of(instructions(Shadow), [&](const Instruction &I) {
-    const Loop *L = LI.getLoopFor(I.getParent());
-    return L && L->isInnermost() && Is(I);
-  });
-}
-
-/// Are there vector instructions for what the innermost loops do? Polly unrolls
-/// a matrix product into register tiles for them; scalars spill (600 x 600:
-/// signed char 0.44 s instead of 0.13 s, long double 1.1 s instead of 0.5 s,
-/// overflow checks of 64 bits 0.34 s instead of 0.15 s).
-static bool fillsVectors(Function &Shadow, FunctionAnalysisManager &FAM) {
-  return !anyInnermost(Shadow, FAM, [](const Instruction &I) {
-    auto *Store = dyn_cast<StoreInst>(&I);
-    if (!Store)
-      return isa<WithOverflowInst>(I) || isWithoutVectors(I);
-    const Type *Ty = Store->getValueOperand()->getType();
-    return !Ty->isFloatTy() && !Ty->isDoubleTy() && !Ty->isIntegerTy(16) &&
-           !Ty->isIntegerTy(32) && !Ty->isIntegerTy(64);
-  });
-}
-
-/// The SLP vectoriser leaves much of register tiles that multiply extended
-/// elements to scalars, unlike the loop vectoriser (checked products of int,
-/// 300 x 300: 18 ms instead of 7; of short, with AVX2: 13 instead of 6).
-static bool fillsTiles(Function &Shadow, FunctionAnalysisManager &FAM) {
-  return !anyInnermost(Shadow, FAM, [](const Instruction &I) {
-    return I.getOpcode() == Instruction::Mul &&
-           any_of(I.operands(), [](const Use &Op) {
-             return isa<SExtInst, ZExtInst>(Op) &&
-                    isa<LoadInst>(cast<CastInst>(Op)->getOperand(0));
-           });
-  });
-}
-
-/// Do the innermost loops access memory contiguously? An iteration may access
-/// several elements side by side, such as the components at a point, if that is
-/// half of what it steps over at least. Loops of @p Few iterations are what is
-/// left over beside strips.
-static bool isContiguous(Function &Shadow, FunctionAnalysisManager &FAM,
-                         unsigned Few = 0) {
-  auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
-  const DataLayout &DL = Shadow.getDataLayout();
-  // Of one array, in one loop, with one step: bytes that an iteration accesses.
-  using Stream = std::tuple<const Loop *, const SCEV *, const SCEV *>;
-  MapVector<Stream, uint64_t> Bytes;
-  SmallPtrSet<const SCEV *, 16> Seen;
-  for (Instruction &I : instructions(Shadow)) {
-    const Loop *L = LI.getLoopFor(I.getParent());
-    if (!L || !L->isInnermost() || (!isa<LoadInst>(I) && !isa<StoreInst>(I)))
-      continue;
-    const SCEV *Address = SE.getSCEV(getPointerOperand(&I));
-    if (SE.isLoopInvariant(Address, L) || !Seen.insert(Address).second)
-      continue;
-    const unsigned Most = SE.getSmallConstantMaxTripCount(L);
-    if (Most && Most <= Few)
-      continue;
-    auto *Rec = dyn_cast<SCEVAddRecExpr>(Address);
-    if (!Rec || Rec->getLoop() != L || !Rec->isAffine())
-      return false;
-    Bytes[{L, SE.getPointerBase(Address), Rec->getStepRecurrence(SE)}] +=
-        DL.getTypeStoreSize(getLoadStoreType(&I)).getFixedValue();
-  }
-  return all_of(Bytes, [](const auto &Entry) {
-    auto *Step = dyn_cast<SCEVConstant>(std::get<2>(Entry.first));
-    return Step && Step->getAPInt().abs().ule(2 * Entry.second);
-  });
-}
-
-/// Do the deepest loops store elements side by side, or nothing, and nothing
-/// that later iterations may load, as far as Polly knows? Loops of @p Few
-/// iterations are what is left over beside strips.
-static bool storesSideBySide(Function &Shadow, FunctionAnalysisManager &FAM,
-                             unsigned Few) {
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
-  unsigned Depth = 0;
-  bool Do = true;
-  for (const Loop *L :
-       FAM.getResult<LoopAnalysis>(Shadow).getLoopsInPreorder()) {
-    const unsigned Most = SE.getSmallConstantMaxTripCount(L);
-    if (L->getLoopDepth() < Depth || !L->isInnermost() || (Most && Most <= Few))
-      continue;
-    if (L->getLoopDepth() > Depth)
-      Do = true;
-    Depth = L->getLoopDepth();
-    for (BasicBlock *BB : L->blocks())
-      for (Instruction &I : *BB)
-        if (isa<StoreInst>(I))
-          Do &= L->isAnnotatedParallel() &&
-                getStep(I, *L, SE) == Step::SideBySide;
-  }
-  return Do;
-}
-
 /// Load and store what is in several rows, or steps over elements, by scalars.
 /// To gather and scatter it takes longer than the sums of a strip of rows take.
 static void avoidGathers(Function &Shadow) {
@@ -377,51 +280,6 @@ static void avoidGathers(Function &Shadow) {
                      "+prefer-no-gather,+prefer-no-scatter")
                         .str());
   }
-}
-
-/// Is anything accessed that does not change in one of the loops around it?
-/// What is accessed once gains nothing by tiles.
-static bool hasReuse(Function &Shadow, FunctionAnalysisManager &FAM) {
-  auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
-  return any_of(instructions(Shadow), [&](Instruction &I) {
-    if (!isa<LoadInst>(I) && !isa<StoreInst>(I))
-      return false;
-    const SCEV *Address = SE.getSCEV(getPointerOperand(&I));
-    for (const Loop *L = LI.getLoopFor(I.getParent()); L;
-         L = L->getParentLoop())
-      if (!SCEVExprContains(Address, [&](const SCEV *S) {
-            auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
-            return isa<SCEVUnknown>(S) ? !SE.isLoopInvariant(S, L)
-                                       : Rec && Rec->getLoop() == L;
-          }))
-        return true;
-    return false;
-  });
-}
-
-/// Is an array written that is read elsewhere, too?
-static bool readsWrittenArrays(Function &Shadow, FunctionAnalysisManager &FAM) {
-  auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
-  SmallPtrSet<const SCEV *, 8> Written, WrittenArrays;
-  SmallVector<const SCEV *, 16> Read;
-  for (Instruction &I : instructions(Shadow)) {
-    if (!LI.getLoopFor(I.getParent()) ||
-        (!isa<LoadInst>(I) && !isa<StoreInst>(I)))
-      continue;
-    const SCEV *Address = SE.getSCEV(getPointerOperand(&I));
-    if (isa<StoreInst>(I)) {
-      Written.insert(Address);
-      WrittenArrays.insert(SE.getPointerBase(Address));
-    } else {
-      Read.push_back(Address);
-    }
-  }
-  return any_of(Read, [&](const SCEV *Address) {
-    return !Written.contains(Address) &&
-           WrittenArrays.contains(SE.getPointerBase(Address));
-  });
 }
 
 /// What shadows ask of Polly.
