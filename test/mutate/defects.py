@@ -1954,7 +1954,7 @@ D("product-panels-of-k-swapped",
 
 D("product-border-not-cleared",
   "what lies beside the last tile's rows is that of an earlier tile",
-  [("Multiplier::addTile", "C + int64_t(R) * RowStride", "C + int64_t(R) * Bytes")],
+  [("Multiplier::addTile", "Masks[R] = R >= CountRows ? 0", "Masks[R] = R > CountRows ? 0")],
   "unit")
 
 D("product-columns-not-swapped",
@@ -1975,7 +1975,7 @@ D("product-operand-of-chunk-kept",
 
 D("product-triangle-is-square",
   "a tile on the diagonal adds to all of its elements",
-  [("Multiplier::getMask", "if (Added == All)", "if (true)")],
+  [("Multiplier::addTile", "Added == All ? Every", "true ? Every")],
   "unit")
 
 D("product-triangle-ends-early",
@@ -2003,7 +2003,7 @@ D("product-mirror-of-rectangle",
 
 D("multiplier-of-other-guards",
   "a product is multiplied by the tile of one whose sums are compared with something else",
-  [("findMultiplier", "FunctionComparator(&Tile, &Old, &Numbers).compare() == 0", "true")],
+  [("findShape", "FunctionComparator(&Tile, &Old, &Numbers).compare() == 0", "true")],
   "exact/guarded_sums.cpp")
 
 D("part-of-address-as-it-comes",

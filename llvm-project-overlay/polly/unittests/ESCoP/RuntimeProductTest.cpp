@@ -60,6 +60,21 @@ bool tile(uint64_t Depth, const void *A, const void *B, void *C,
   return false;
 }
 
+template <class T, unsigned Width>
+void pack(const char *From, int64_t Stride, int64_t StrideK, uint64_t Count,
+          uint64_t Depth, char *To) {
+  packTile(From, Stride, StrideK, Count, Depth, To, sizeof(T), Width);
+}
+
+template <class T, unsigned Rows, unsigned Columns, bool HasMasks>
+constexpr ProductTile Tile = {sizeof(T),
+                              Rows,
+                              Columns,
+                              HasMasks,
+                              tile<T, Rows, Columns>,
+                              pack<T, Rows>,
+                              pack<T, Columns>};
+
 /// How far apart the elements of a matrix are.
 struct Layout {
   int64_t Outer, Inner;
@@ -199,6 +214,7 @@ public:
     const uint64_t Size = TeamSize;
     Matrix<T> Expected = C;
     addProducts(Expected);
+    P.Tile = &Tile<T, Rows, Columns, true>;
     P.Kept = PL_Column;
     reinterpret_cast<ProductMemory *>(P.Scratch)->Kept = {To, Bytes, 0};
     const bool IsKept = Bytes >= N * L * sizeof(T);
@@ -208,10 +224,8 @@ public:
       P.Operands[0].Elements.Address =
           reinterpret_cast<uint64_t>(&A.at(Row, 0));
       TeamSize = Alone && Row / Chunk % 2 ? 0 : Size;
-      multiplyInTeam([&](const TeamMember *Member) {
-        return multiply(&P, Member, sizeof(T), Rows, Columns, true,
-                        tile<T, Rows, Columns>);
-      });
+      multiplyInTeam(
+          [&](const TeamMember *Member) { return multiply(&P, Member); });
       if (IsKept)
         B.Elements.assign(B.Elements.size(), T(77));
     }
@@ -237,10 +251,9 @@ public:
   bool isRight() {
     Matrix<T> Expected = C;
     addProducts(Expected);
-    multiplyInTeam([&](const TeamMember *Member) {
-      return multiply(&P, Member, sizeof(T), Rows, Columns, HasMasks,
-                      tile<T, Rows, Columns>);
-    });
+    P.Tile = &Tile<T, Rows, Columns, HasMasks>;
+    multiplyInTeam(
+        [&](const TeamMember *Member) { return multiply(&P, Member); });
     return Expected.Elements == C.Elements && staysInMemory();
   }
 };
@@ -360,9 +373,15 @@ TEST(RuntimeProduct, Teams) {
 /// A guard of one tile fires: all members say so, and none waits for ever.
 TEST(RuntimeProduct, TeamsWithGuards) {
   static const void *Firing;
-  auto Tile = [](uint64_t, const void *, const void *, void *C, int64_t,
-                 uint64_t, const TileMask *,
-                 const void *) { return C == Firing; };
+  const ProductTile Tile = {8,
+                            4,
+                            6,
+                            true,
+                            [](uint64_t, const void *, const void *, void *C,
+                               int64_t, uint64_t, const TileMask *,
+                               const void *) { return C == Firing; },
+                            pack<double, 4>,
+                            pack<double, 6>};
   const uint64_t M = 100, N = 30, L = 2 * PanelDepth + 3;
   std::vector<double> A(M * L), B(L * N), C(M * N);
   std::vector<char> Scratch(ProductScratch);
@@ -382,11 +401,11 @@ TEST(RuntimeProduct, TeamsWithGuards) {
   P.Scratch = Scratch.data();
   *reinterpret_cast<ProductMemory *>(P.Scratch) = {{}, ProductScratch};
   P.Kept = NumOperands;
+  P.Tile = &Tile;
   auto Fires = [&](const void *At) {
     Firing = At;
-    return multiplyInTeam([&](const TeamMember *Member) {
-      return multiply(&P, Member, 8, 4, 6, true, Tile);
-    });
+    return multiplyInTeam(
+        [&](const TeamMember *Member) { return multiply(&P, Member); });
   };
   for (uint64_t Size : {0, 1, 2, 3, 8}) {
     TeamSize = Size;

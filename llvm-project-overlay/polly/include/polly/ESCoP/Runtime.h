@@ -252,6 +252,8 @@ struct ProductDomain {
   int64_t Begin[2], End[2];
 };
 
+struct ProductTile;
+
 struct Product {
   /// Iterations of each loop; at most, of the inner one of Domain.
   uint64_t Counts[NumProductLoops];
@@ -266,6 +268,8 @@ struct Product {
   /// What is read and not known to lie apart from the result.
   uint64_t NumReads;
   const ProductAccess *Reads;
+  /// What executes it.
+  const ProductTile *Tile;
   /// What the tile's guards compare with, or null.
   const void *Context;
   /// Which operand to keep, or NumOperands.
@@ -284,6 +288,22 @@ using TileMask = unsigned __int128;
 using TileFunction = bool (*)(uint64_t Depth, const void *A, const void *B,
                               void *C, int64_t RowStride, uint64_t Columns,
                               const TileMask *Masks, const void *Context);
+
+/// Pack Count elements, Stride bytes apart, of each of Depth iterations of k,
+/// StrideK bytes apart, into one tile of an operand: iteration by iteration,
+/// and zeros behind the elements.
+using PackFunction = void (*)(const char *From, int64_t Stride, int64_t StrideK,
+                              uint64_t Count, uint64_t Depth, char *To);
+
+/// A register tile of C, and the functions that are compiled for it.
+struct ProductTile {
+  uint64_t ElementBytes, Rows, Columns;
+  /// Whether Multiply takes masks.
+  uint64_t HasMasks;
+  TileFunction Multiply;
+  /// As many elements as the tile has rows, and as it has columns.
+  PackFunction PackRows, PackColumns;
+};
 
 /// Loops with more iterations, and with larger strides, are left alone: the
 /// intervals that they access are then numbers of 64 bits.
@@ -318,7 +338,6 @@ struct TeamMember {
   /// fired.
   uint64_t *Next, *Fires;
 };
-/// runtime::multiply for one tile.
 using MultiplyFunction = bool (*)(const Product *P, const TeamMember *Member);
 
 /// Memory [Begin, End) that is to be read, or written.
@@ -451,9 +470,13 @@ void freeKept() asm("escop.kept_blocks.free");
 
 /// Multiply \p P by tiles: Product.cpp. Each element of the result is added to
 /// in the order of k. Alone, or what \p Member does of it.
-bool multiply(const Product *P, const TeamMember *Member, uint64_t ElementBytes,
-              uint64_t TileRows, uint64_t TileColumns, bool HasMasks,
-              TileFunction Tile) asm("escop.product");
+bool multiply(const Product *P, const TeamMember *Member) asm("escop.product");
+
+/// A PackFunction is a copy of it, in which the bytes of an element and the
+/// elements of a tile are constants.
+void packTile(const char *From, int64_t Stride, int64_t StrideK, uint64_t Count,
+              uint64_t Depth, char *To, uint64_t ElementBytes,
+              uint64_t Width) asm("escop.product.pack");
 
 /// Is it known that the process has one thread? /proc is not asked.
 bool isSingleThreaded(const ProcFS *Proc) asm("escop.single_threaded");

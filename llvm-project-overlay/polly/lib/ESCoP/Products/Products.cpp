@@ -86,7 +86,7 @@ class ProductReplacer {
   SumAddress getSumsInResult();
   SumAddress createBuffer(AllocaInst *Descriptor, BasicBlock *&Tiles,
                           BasicBlock *Loops);
-  Value *callMultiplier(Function *Multiplier, Value *Descriptor);
+  Value *callMultiplier(Value *Descriptor);
   AllocaInst *storeProduct(ArrayRef<Value *> Trips, Value *Scratch,
                            unsigned Kept);
 
@@ -333,6 +333,7 @@ AllocaInst *ProductReplacer::storeProduct(ArrayRef<Value *> Trips,
   storeDomain(Descriptor);
   store(Builder.getInt64(P.HasMirror), Descriptor,
         offsetof(Product, HasMirror));
+  store(getTile(P, Shape, F, FAM), Descriptor, offsetof(Product, Tile));
   store(storeContext(getTileContext(P), "escop.limits"), Descriptor,
         offsetof(Product, Context));
   store(Builder.getInt64(Kept), Descriptor, offsetof(Product, Kept));
@@ -375,20 +376,19 @@ SumAddress ProductReplacer::createBuffer(AllocaInst *Descriptor,
 }
 
 /// Multiply alone, or in a team if the product is large enough.
-Value *ProductReplacer::callMultiplier(Function *Multiplier,
-                                       Value *Descriptor) {
+Value *ProductReplacer::callMultiplier(Value *Descriptor) {
   Module &M = *F.getParent();
   if (!formsTeams(M))
-    return Builder.CreateCall(
-        Multiplier, {Descriptor, ConstantPointerNull::get(Builder.getPtrTy())});
+    return callRuntime(
+        Builder, "escop.product",
+        {Descriptor, ConstantPointerNull::get(Builder.getPtrTy())});
   return callRuntime(Builder, "escop.product.parallel",
-                     {Descriptor, Multiplier,
+                     {Descriptor, getRuntimeFunction(M, "escop.product"),
                       Builder.getInt64(LeastWorkOfThread), getProcFS(M)});
 }
 
 /// Keep the operand @p Kept in @p Scratch, or none.
 void ProductReplacer::replace(Value *Scratch, unsigned Kept) {
-  Function *Multiplier = getMultiplier(P, Shape, F, FAM);
   SmallVector<Value *, NestDepth> Trips;
   for (const SCEV *Count : P.BackedgeTakenCounts)
     Trips.push_back(Builder.CreateZExt(expand(Count), Builder.getInt64Ty()));
@@ -415,7 +415,7 @@ void ProductReplacer::replace(Value *Scratch, unsigned Kept) {
   }
   PartEmitter Parts(P, Sums, Tiles);
   Builder.SetInsertPoint(Parts.emitBefore());
-  Value *Fires = callMultiplier(Multiplier, Descriptor);
+  Value *Fires = callMultiplier(Descriptor);
   for (Instruction *Marker : P.OfSums.Markers) {
     Instruction *Clone = Marker->clone();
     Clone->setOperand(0, Fires);

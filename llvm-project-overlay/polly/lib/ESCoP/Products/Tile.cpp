@@ -44,7 +44,9 @@ static constexpr unsigned PrefetchDistance = 12;
 /// as much time goes by as it takes to compare all sums with their limit.
 static constexpr unsigned MinRegistersOfExtreme = 2;
 
-static constexpr StringLiteral TilePrefix = "escop.tile.";
+static constexpr StringLiteral TilePrefix = "escop.tile.",
+                               ShapeSuffix = ".shape";
+static constexpr uint64_t CacheLine = 64;
 static constexpr StringLiteral PreferredWidth = "prefer-vector-width";
 static constexpr StringLiteral TargetAttrs[] = {"target-cpu", "target-features",
                                                 "tune-cpu", PreferredWidth};
@@ -104,6 +106,13 @@ Function *polly::escop::createForTarget(FunctionType *Ty, const Twine &Name,
   return New;
 }
 
+/// Is @p New compiled for the target that @p F is compiled for?
+static bool isForTarget(const Function &New, const Function &F) {
+  return all_of(TargetAttrs, [&](StringRef Name) {
+    return New.getFnAttribute(Name) == F.getFnAttribute(Name);
+  });
+}
+
 namespace {
 
 /// What decides whether a guard fires for some element of a tile, of all
@@ -138,7 +147,8 @@ class TileEmitter {
   }
   Value *getResultAddress(unsigned Row, unsigned Vector);
   SmallVector<Value *, 24> getMasks(unsigned Vectors);
-  void prefetch(Value *Address);
+  void prefetch(Value *Address, bool Write, unsigned Locality);
+  void prefetchNextTile();
   Value *add(Value *Sum, Value *A, Value *B);
   Value *get(Value *V, SmallDenseMap<Value *, Value *, 16> &Vectors);
   Value *orWith(Value *Fires, Value *Here, Value *Mask);
@@ -192,13 +202,24 @@ SmallVector<Value *, 24> TileEmitter::getMasks(unsigned Vectors) {
   return Masks;
 }
 
-/// Load the line of @p Address to the first-level cache.
-void TileEmitter::prefetch(Value *Address) {
-  constexpr unsigned Read = 0, AllLevels = 3, Data = 1;
+/// Load the line of @p Address, in which there is something to @p Write.
+void TileEmitter::prefetch(Value *Address, bool Write, unsigned Locality) {
+  constexpr unsigned Data = 1;
   Builder.CreateIntrinsic(Intrinsic::prefetch, {Address->getType()},
-                          {Address, Builder.getInt32(Read),
-                           Builder.getInt32(AllLevels),
-                           Builder.getInt32(Data)});
+                          {Address, Builder.getInt32(Write),
+                           Builder.getInt32(Locality), Builder.getInt32(Data)});
+}
+
+/// While this one is computed, load the tile of C below it: no processor
+/// foresees where its rows are.
+void TileEmitter::prefetchNextTile() {
+  constexpr unsigned SecondLevel = 2;
+  for (unsigned R = 0; R < Shape.Rows; ++R) {
+    Value *Row = getResultAddress(Shape.Rows + R, 0);
+    for (uint64_t Byte = 0; Byte < Shape.Vectors * VectorBytes;
+         Byte += CacheLine)
+      prefetch(at(Row, Builder.getInt64(Byte)), /*Write=*/true, SecondLevel);
+  }
 }
 
 Value *TileEmitter::add(Value *Sum, Value *A, Value *B) {
@@ -319,9 +340,11 @@ void TileEmitter::emitProducts(PHINode *K, unsigned Vectors,
   Value *Column = Packed(A, Shape.Rows * ElementBytes),
         *Row = Packed(B, Shape.Vectors * VectorBytes);
   // A row of tiles of B is larger than the first-level cache.
+  constexpr unsigned AllLevels = 3;
   for (unsigned V = 0; V < Vectors; ++V)
     prefetch(at(Row, Builder.getInt64((PrefetchDistance * Shape.Vectors + V) *
-                                      VectorBytes)));
+                                      VectorBytes)),
+             /*Write=*/false, AllLevels);
   SmallVector<Value *, 4> Factors;
   for (unsigned V = 0; V < Vectors; ++V)
     Factors.push_back(Builder.CreateAlignedLoad(
@@ -350,6 +373,8 @@ void TileEmitter::emitLoop(BasicBlock *Begin, unsigned Vectors, bool Masked) {
   SmallVector<Value *, 24> Masks;
   if (Masked)
     Masks = getMasks(Vectors);
+  else
+    prefetchNextTile();
   SmallVector<Value *, 24> Addresses, Old;
   for (unsigned R = 0; R < Shape.Rows; ++R)
     for (unsigned V = 0; V < Vectors; ++V) {
@@ -467,50 +492,40 @@ static Function *createTile(const ProductNest &P, const TileShape &Shape,
   return Tile;
 }
 
-/// The function that executes a product by tiles like @p Tile, if there is one.
-static Function *findMultiplier(Function &Tile) {
+/// The shape whose tiles are executed by a function like @p Tile, if there is
+/// one.
+static GlobalVariable *findShape(Function &Tile) {
+  Module &M = *Tile.getParent();
   GlobalNumberState Numbers;
-  for (Function &Old : *Tile.getParent())
+  for (Function &Old : M)
     if (&Old != &Tile && Old.getName().starts_with(TilePrefix) &&
-        !Old.use_empty() &&
         FunctionComparator(&Tile, &Old, &Numbers).compare() == 0)
-      return cast<Instruction>(*Old.user_begin())->getFunction();
+      return M.getNamedGlobal((Old.getName() + ShapeSuffix).str());
   return nullptr;
 }
 
-Function *polly::escop::getMultiplier(const ProductNest &P,
-                                      const TileShape &Shape, Function &F,
-                                      FunctionAnalysisManager &FAM) {
+/// A runtime::PackFunction for tiles of an operand of @p Width elements.
+static Function *getPackFunction(uint64_t ElementBytes, uint64_t Width,
+                                 Function &F, FunctionAnalysisManager &FAM) {
   Module &M = *F.getParent();
-  const TileOperation &Op = P.Operation;
-  std::string Name = getName(Op, Shape);
-  std::string MultiplierName = "escop.product." + Name;
-  if (!P.OfSums.Markers.empty())
-    MultiplierName += ".guarded";
-  Function *Tile = createTile(P, Shape, TilePrefix + Name, F);
-  if (Function *Old = findMultiplier(*Tile)) {
-    eraseFunction(Tile, FAM);
-    return Old;
-  }
-  Function *Generic = getRuntimeFunction(M, "escop.product");
   LLVMContext &Ctx = M.getContext();
-  Type *Ptr = PointerType::getUnqual(Ctx);
-  Function *New = createForTarget(
-      FunctionType::get(Type::getInt1Ty(Ctx), {Ptr, Ptr}, false),
-      MultiplierName, F);
-  const uint64_t ElementBytes = Op.Ty->getPrimitiveSizeInBits() / 8;
-  auto I64 = [&](uint64_t V) {
-    return ConstantInt::get(Type::getInt64Ty(Ctx), V);
-  };
+  const std::string Name =
+      ("escop.product.pack." + Twine(ElementBytes) + "x" + Twine(Width)).str();
+  // Those for other targets have numbers behind their names.
+  for (Function &Old : M)
+    if ((Old.getName() == Name || Old.getName().starts_with(Name + ".")) &&
+        isForTarget(Old, F))
+      return &Old;
+  Function *Generic = getRuntimeFunction(M, "escop.product.pack");
+  Type *Ptr = PointerType::getUnqual(Ctx), *I64 = Type::getInt64Ty(Ctx);
+  Function *New =
+      createForTarget(FunctionType::get(Type::getVoidTy(Ctx),
+                                        {Ptr, I64, I64, I64, I64, Ptr}, false),
+                      Name, F);
   ValueToValueMapTy VMap;
-  Value *const Args[] = {
-      New->getArg(0),
-      New->getArg(1),
-      I64(ElementBytes),
-      I64(Shape.Rows),
-      I64(Shape.Vectors * Shape.VectorTy->getNumElements()),
-      ConstantInt::getBool(Generic->getArg(5)->getType(), Shape.HasMasks),
-      Tile};
+  SmallVector<Value *, 8> Args(make_pointer_range(New->args()));
+  Args.push_back(ConstantInt::get(I64, ElementBytes));
+  Args.push_back(ConstantInt::get(I64, Width));
   for (auto [Arg, V] : zip_equal(Generic->args(), Args))
     VMap[&Arg] = V;
   SmallVector<ReturnInst *, 4> Returns;
@@ -522,4 +537,30 @@ Function *polly::escop::getMultiplier(const ProductNest &P,
       OptimizationLevel::O3, ThinOrFullLTOPhase::None);
   runPasses(*New, FPM, FAM);
   return New;
+}
+
+GlobalVariable *polly::escop::getTile(const ProductNest &P,
+                                      const TileShape &Shape, Function &F,
+                                      FunctionAnalysisManager &FAM) {
+  Module &M = *F.getParent();
+  LLVMContext &Ctx = M.getContext();
+  Function *Tile =
+      createTile(P, Shape, TilePrefix + getName(P.Operation, Shape), F);
+  if (GlobalVariable *Old = findShape(*Tile)) {
+    eraseFunction(Tile, FAM);
+    return Old;
+  }
+  const uint64_t ElementBytes = P.Operation.Ty->getPrimitiveSizeInBits() / 8,
+                 Columns = Shape.Vectors * Shape.VectorTy->getNumElements();
+  auto I64 = [&](uint64_t V) {
+    return ConstantInt::get(Type::getInt64Ty(Ctx), V);
+  };
+  // The fields of runtime::ProductTile.
+  Constant *Value = ConstantStruct::getAnon(
+      {I64(ElementBytes), I64(Shape.Rows), I64(Columns), I64(Shape.HasMasks),
+       Tile, getPackFunction(ElementBytes, Shape.Rows, F, FAM),
+       getPackFunction(ElementBytes, Columns, F, FAM)});
+  return new GlobalVariable(M, Value->getType(), /*isConstant=*/true,
+                            GlobalValue::PrivateLinkage, Value,
+                            Tile->getName() + ShapeSuffix);
 }

@@ -37,10 +37,9 @@ std::optional<TileShape> getTileShape(const TileOperation &Op,
                                       llvm::Function &F,
                                       llvm::FunctionAnalysisManager &FAM);
 
-/// A function that executes a runtime::Product, its argument, by tiles of that
-/// shape, for callers like @p F, and says whether one of the guards of @p
-/// P.OfSums fires.
-llvm::Function *getMultiplier(const ProductNest &P, const TileShape &Shape,
+/// A runtime::ProductTile of that shape, for callers like @p F, whose function
+/// says whether one of the guards of @p P.OfSums fires.
+llvm::GlobalVariable *getTile(const ProductNest &P, const TileShape &Shape,
                               llvm::Function &F,
                               llvm::FunctionAnalysisManager &FAM);
 

@@ -29,9 +29,9 @@
 // members: an element of C belongs to one of them for as long as B's panel is
 // multiplied.
 //
-// The compiler gets a copy of multiply for each tile, whose arguments but the
-// first two are constants, and helpers are part of it. Loops that are executed
-// at borders only are not unrolled: it takes time to compile them in each file.
+// What packs is compiled for the tile, too. The rest is not, and loops that are
+// executed at borders only are not unrolled: it takes time to compile them in
+// each file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,9 +48,6 @@ constexpr uint64_t MinProductWork = 1 << 12, MinProductCount = 4;
 
 /// Panels of a triangle that each member of a team has.
 constexpr uint64_t PanelsOfTriangle = 4;
-
-/// In bytes.
-constexpr uint64_t CacheLine = 64;
 
 uint64_t magnitude(int64_t V) { return V < 0 ? -uint64_t(V) : V; }
 
@@ -174,20 +171,51 @@ template <typename T>
     transposeBlockOf<uint16_t>(From, Stride, To, Step);
 }
 
+/// Elements of a tile, in memory: so many bytes from one row to the next, and
+/// from one column to the next.
+struct TileElements {
+  char *Begin;
+  int64_t RowStride, ColumnStride;
+};
+
+/// Copy so many rows and columns, or what \p Masks say, if there are any.
+template <typename T>
+void copyElementsOf(TileElements From, TileElements To, const TileMask *Masks,
+                    uint64_t Rows, uint64_t Columns) {
+  for (uint64_t R = 0; R < Rows; ++R) {
+    const char *Source = From.Begin + int64_t(R) * From.RowStride;
+    char *Target = To.Begin + int64_t(R) * To.RowStride;
+    for (uint64_t X = 0; X < Columns; ++X) {
+      if (!Masks || Masks[R] >> X & 1)
+        __builtin_memcpy(Target, Source, sizeof(T));
+      Source += From.ColumnStride;
+      Target += To.ColumnStride;
+    }
+  }
+}
+
+void copyElements(TileElements From, TileElements To, const TileMask *Masks,
+                  uint64_t Rows, uint64_t Columns, uint64_t Bytes) {
+  if (Bytes == sizeof(uint64_t))
+    copyElementsOf<uint64_t>(From, To, Masks, Rows, Columns);
+  else if (Bytes == sizeof(uint32_t))
+    copyElementsOf<uint32_t>(From, To, Masks, Rows, Columns);
+  else
+    copyElementsOf<uint16_t>(From, To, Masks, Rows, Columns);
+}
+
 uint64_t divideUp(uint64_t Count, uint64_t By) { return (Count + By - 1) / By; }
 uint64_t roundUp(uint64_t Count, uint64_t Unit) {
   return divideUp(Count, Unit) * Unit;
 }
 
 /// Packed panels are sequences of tiles, as wide as the register tile.
-///
-/// No array is indexed by the loop here: SROA would leave Multiplier in memory,
-/// and none of its constants would be known.
 struct Packing {
   ProductLoop Loop;
   const ProductOperand *From;
   uint64_t Address;
   int64_t Stride, StrideK;
+  PackFunction Function;
   uint64_t Width, Count;
   char *To;
   /// Where the whole operand is packed, panels of k one behind the other, or
@@ -195,14 +223,13 @@ struct Packing {
   const char *Kept;
 };
 
-/// Executes one product, or a member's part of it. All of it becomes one
-/// function, in which the tile's shape is constant.
+/// Executes one product, or a member's part of it.
 class Multiplier {
   const Product &P;
   const TeamMember *const Member;
-  const uint64_t Bytes, Rows, Columns;
-  const bool HasMasks;
-  const TileFunction Tile;
+  const ProductTile Tile;
+  const uint64_t Bytes = Tile.ElementBytes, Rows = Tile.Rows,
+                 Columns = Tile.Columns;
   Packing A, B;
   /// Of the result.
   uint64_t Address;
@@ -214,70 +241,51 @@ class Multiplier {
   /// Rows, columns and iterations of k of a panel, at most.
   uint64_t StepRows, StepColumns, StepK;
 
-  [[gnu::always_inline]] void planPanels();
-  [[gnu::always_inline]] uint64_t getPackedBytes(uint64_t NumRows,
-                                                 uint64_t NumColumns) const;
+  void planPanels();
+  uint64_t getPackedBytes(uint64_t NumRows, uint64_t NumColumns) const;
   static uint64_t getPanelSize(uint64_t Count, uint64_t Most, uint64_t Unit,
                                uint64_t Shares = 1);
-  [[gnu::always_inline]] void packTile(const Packing &Pack, uint64_t First,
-                                       uint64_t Count, uint64_t FirstK,
-                                       uint64_t Depth, char *To) const;
-  [[gnu::always_inline]] void packTiles(const Packing &Pack, uint64_t First,
-                                        uint64_t Count, uint64_t FirstK,
-                                        uint64_t Depth, char *To) const;
-  [[gnu::always_inline]] void packShare(const Packing &Pack, uint64_t First,
-                                        uint64_t Count, uint64_t FirstK,
-                                        uint64_t Depth, char *To) const;
-  [[gnu::always_inline]] void keep(Packing &Pack) const;
-  [[gnu::always_inline]] const char *getPanel(const Packing &Pack,
-                                              uint64_t First, uint64_t Count,
-                                              uint64_t FirstK,
-                                              uint64_t Depth) const;
+  void packTile(const Packing &Pack, uint64_t First, uint64_t Count,
+                uint64_t FirstK, uint64_t Depth, char *To) const;
+  void packTiles(const Packing &Pack, uint64_t First, uint64_t Count,
+                 uint64_t FirstK, uint64_t Depth, char *To) const;
+  void packShare(const Packing &Pack, uint64_t First, uint64_t Count,
+                 uint64_t FirstK, uint64_t Depth, char *To) const;
+  void keep(Packing &Pack) const;
+  const char *getPanel(const Packing &Pack, uint64_t First, uint64_t Count,
+                       uint64_t FirstK, uint64_t Depth) const;
   bool isTriangle() const { return P.Domain.Begin[1] || P.Domain.End[1]; }
-  [[gnu::always_inline]] bool isIn(uint64_t Row, uint64_t Column) const;
+  bool isIn(uint64_t Row, uint64_t Column) const;
   enum Part { None, Some, All };
-  [[gnu::always_inline]] Part getPart(uint64_t Row, uint64_t CountRows,
-                                      uint64_t Column,
-                                      uint64_t CountColumns) const;
-  [[gnu::always_inline]] TileMask getMask(Part Added, uint64_t Row,
-                                          uint64_t Column,
-                                          uint64_t CountColumns) const;
-  [[gnu::always_inline]] bool addTile(uint64_t Depth, const char *TileA,
-                                      const char *TileB, uint64_t FirstRow,
-                                      uint64_t CountRows, uint64_t FirstColumn,
-                                      uint64_t CountColumns) const;
-  [[gnu::always_inline]] void prefetch(const char *C) const;
-  [[gnu::always_inline]] bool addPanels(const char *PanelA, const char *PanelB,
-                                        uint64_t Depth, uint64_t FirstRow,
-                                        uint64_t CountRows,
-                                        uint64_t FirstColumn,
-                                        uint64_t CountColumns) const;
+  Part getPart(uint64_t Row, uint64_t CountRows, uint64_t Column,
+               uint64_t CountColumns) const;
+  TileMask getMask(uint64_t Row, uint64_t Column, uint64_t CountColumns) const;
+  bool addTile(uint64_t Depth, const char *TileA, const char *TileB,
+               uint64_t FirstRow, uint64_t CountRows, uint64_t FirstColumn,
+               uint64_t CountColumns) const;
+  bool addPanels(const char *PanelA, const char *PanelB, uint64_t Depth,
+                 uint64_t FirstRow, uint64_t CountRows, uint64_t FirstColumn,
+                 uint64_t CountColumns) const;
 
-  [[gnu::always_inline]] uint64_t nextPanel(uint64_t Next) const;
-  [[gnu::always_inline]] void begin() const;
-  [[gnu::always_inline]] bool end(bool Fires) const;
+  uint64_t nextPanel(uint64_t Next) const;
+  void begin() const;
+  bool end(bool Fires) const;
 
 public:
-  [[gnu::always_inline]] Multiplier(const Product &P, const TeamMember *Member,
-                                    uint64_t Bytes, uint64_t Rows,
-                                    uint64_t Columns, bool HasMasks,
-                                    TileFunction Tile);
-  [[gnu::always_inline]] bool run();
+  Multiplier(const Product &P, const TeamMember *Member);
+  bool run();
 };
 
 } // namespace
 
-Multiplier::Multiplier(const Product &P, const TeamMember *Member,
-                       uint64_t Bytes, uint64_t Rows, uint64_t Columns,
-                       bool HasMasks, TileFunction Tile)
-    : P(P), Member(Member), Bytes(Bytes), Rows(Rows), Columns(Columns),
-      HasMasks(HasMasks), Tile(Tile) {
+Multiplier::Multiplier(const Product &P, const TeamMember *Member)
+    : P(P), Member(Member), Tile(*P.Tile) {
   // The tile's rows are vectors: they are to be where elements are contiguous.
   const bool Swap = magnitude(P.Result.Strides[PL_Column]) != Bytes &&
                     magnitude(P.Result.Strides[PL_Row]) == Bytes;
   const ProductLoop LoopA = Swap ? PL_Column : PL_Row,
                     LoopB = Swap ? PL_Row : PL_Column;
-  auto Pack = [&](ProductLoop Loop, uint64_t Width) {
+  auto Pack = [&](ProductLoop Loop, PackFunction Function, uint64_t Width) {
     const ProductOperand &From = P.Operands[Loop];
     const ProductAccess &Elements = From.Elements;
     return Packing{Loop,
@@ -285,13 +293,14 @@ Multiplier::Multiplier(const Product &P, const TeamMember *Member,
                    Elements.Address,
                    Elements.Strides[Loop],
                    Elements.Strides[PL_Depth],
+                   Function,
                    Width,
                    P.Counts[Loop],
                    nullptr,
                    nullptr};
   };
-  A = Pack(LoopA, Rows);
-  B = Pack(LoopB, Columns);
+  A = Pack(LoopA, Tile.PackRows, Rows);
+  B = Pack(LoopB, Tile.PackColumns, Columns);
   planPanels();
   // One behind the other: what is small is on few pages.
   char *const Own = P.Scratch + PackedHeader;
@@ -353,6 +362,8 @@ void Multiplier::planPanels() {
 /// a small rest is slow. Their number is a multiple of \p Shares.
 uint64_t Multiplier::getPanelSize(uint64_t Count, uint64_t Most, uint64_t Unit,
                                   uint64_t Shares) {
+  if (Count <= Most && Shares == 1)
+    return roundUp(Count, Unit);
   const uint64_t Panels = roundUp(divideUp(Count, Most), Shares);
   return roundUp(divideUp(Count, Panels), Unit);
 }
@@ -370,38 +381,7 @@ void Multiplier::packTile(const Packing &Pack, uint64_t First, uint64_t Count,
     Stride = From.StoresByK ? Depth * Bytes : Bytes;
     StrideK = From.StoresByK ? Bytes : Count * Bytes;
   }
-  const uint64_t Step = Pack.Width * Bytes;
-  if (Count < Pack.Width)
-    for (uint64_t Byte = 0; Byte < Depth * Step; ++Byte)
-      To[Byte] = 0;
-  if (Stride == int64_t(Bytes)) {
-    for (uint64_t K = 0; K < Depth; ++K)
-      if (Count == Pack.Width)
-        __builtin_memcpy(To + K * Step, Source + int64_t(K) * StrideK, Step);
-      else
-        for (uint64_t X = 0; X < Count; ++X)
-          __builtin_memcpy(To + K * Step + X * Bytes,
-                           Source + int64_t(K) * StrideK + X * Bytes, Bytes);
-    return;
-  }
-  // A few elements of each row, which are in one cache line.
-  constexpr uint64_t Line = 8;
-  for (uint64_t Begin = 0; Begin < Depth; Begin += Line) {
-    const uint64_t End = min(Begin + Line, Depth);
-    uint64_t First = 0;
-    if (StrideK == int64_t(Bytes) && End - Begin == Line)
-      for (; First + BlockSize <= Count; First += BlockSize)
-        for (uint64_t K = Begin; K < End; K += BlockSize)
-          transposeBlock(Source + int64_t(First) * Stride + K * Bytes, Stride,
-                         To + K * Step + First * Bytes, Step, Bytes);
-#pragma clang loop vectorize(disable) unroll(disable)
-    for (uint64_t X = First; X < Count; ++X)
-#pragma clang loop vectorize(disable) unroll(disable)
-      for (uint64_t K = Begin; K < End; ++K)
-        __builtin_memcpy(To + K * Step + X * Bytes,
-                         Source + int64_t(X) * Stride + int64_t(K) * StrideK,
-                         Bytes);
-  }
+  Pack.Function(Source, Stride, StrideK, Count, Depth, To);
 }
 
 void Multiplier::packTiles(const Packing &Pack, uint64_t First, uint64_t Count,
@@ -499,12 +479,9 @@ Multiplier::Part Multiplier::getPart(uint64_t Row, uint64_t CountRows,
 }
 
 /// Which elements of a row of a tile are added to.
-TileMask Multiplier::getMask(Part Added, uint64_t Row, uint64_t Column,
+TileMask Multiplier::getMask(uint64_t Row, uint64_t Column,
                              uint64_t CountColumns) const {
-  if (Added == All)
-    return (TileMask(1) << CountColumns) - 1;
   TileMask Mask = 0;
-#pragma clang loop vectorize(disable) unroll(disable)
   for (uint64_t X = 0; X < CountColumns; ++X)
     Mask |= TileMask(isIn(Row, Column + X)) << X;
   return Mask;
@@ -526,48 +503,29 @@ bool Multiplier::addTile(uint64_t Depth, const char *TileA, const char *TileB,
                                      int64_t(FirstColumn) * ColumnStride);
   const bool IsContiguous = ColumnStride == int64_t(Bytes);
   if (Added == All && CountRows == Rows && CountColumns == Columns &&
-      IsContiguous) {
-    // While this one is computed, load the next one.
-    prefetch(C + int64_t(Rows) * RowStride);
-    return Tile(Depth, TileA, TileB, C, RowStride, Columns, nullptr, P.Context);
-  }
+      IsContiguous)
+    return Tile.Multiply(Depth, TileA, TileB, C, RowStride, Columns, nullptr,
+                         P.Context);
   alignas(16) TileMask Masks[MaxTileColumn / MaxTileElement];
+  const TileMask Every = (TileMask(1) << CountColumns) - 1;
   for (uint64_t R = 0; R < Rows; ++R)
-    Masks[R] = R < CountRows
-                   ? getMask(Added, FirstRow + R, FirstColumn, CountColumns)
-                   : 0;
-  if (HasMasks && IsContiguous)
-    return Tile(Depth, TileA, TileB, C, RowStride, CountColumns, Masks,
-                P.Context);
+    Masks[R] = R >= CountRows ? 0
+               : Added == All
+                   ? Every
+                   : getMask(FirstRow + R, FirstColumn, CountColumns);
+  if (Tile.HasMasks && IsContiguous)
+    return Tile.Multiply(Depth, TileA, TileB, C, RowStride, CountColumns, Masks,
+                         P.Context);
   const uint64_t Step = Columns * Bytes;
-  for (uint64_t Byte = 0; Byte < Rows * Step; ++Byte)
-    Full[Byte] = 0;
-  auto Copy = [&](bool Back) __attribute__((always_inline)) {
-#pragma clang loop vectorize(disable) unroll(disable)
-    for (uint64_t R = 0; R < CountRows; ++R)
-#pragma clang loop vectorize(disable) unroll(disable)
-      for (uint64_t X = 0; X < CountColumns; ++X) {
-        if (!(Masks[R] >> X & 1))
-          continue;
-        char *Element = C + int64_t(R) * RowStride + int64_t(X) * ColumnStride;
-        char *InFull = Full + R * Step + X * Bytes;
-        __builtin_memcpy(Back ? Element : InFull, Back ? InFull : Element,
-                         Bytes);
-      }
-  };
-  Copy(false);
-  const bool Fires = Tile(Depth, TileA, TileB, Full, Step, Columns,
-                          HasMasks ? Masks : nullptr, P.Context);
-  Copy(true);
+  __builtin_memset(Full, 0, Rows * Step);
+  const TileElements InC = {C, RowStride, ColumnStride},
+                     InFull = {Full, int64_t(Step), int64_t(Bytes)};
+  const TileMask *Some = Added == All ? nullptr : Masks;
+  copyElements(InC, InFull, Some, CountRows, CountColumns, Bytes);
+  const bool Fires = Tile.Multiply(Depth, TileA, TileB, Full, Step, Columns,
+                                   Tile.HasMasks ? Masks : nullptr, P.Context);
+  copyElements(InFull, InC, Some, CountRows, CountColumns, Bytes);
   return Fires;
-}
-
-/// Load the lines of a tile of C: no processor foresees where its rows are.
-void Multiplier::prefetch(const char *C) const {
-  for (uint64_t R = 0; R < Rows; ++R)
-    for (uint64_t Byte = 0; Byte < Columns * Bytes; Byte += CacheLine)
-      __builtin_prefetch(C + int64_t(R) * RowStride + Byte, /*Write=*/1,
-                         /*Locality=*/2);
 }
 
 bool Multiplier::addPanels(const char *PanelA, const char *PanelB,
@@ -638,6 +596,43 @@ bool Multiplier::run() {
   return false;
 }
 
+void polly::escop::runtime::packTile(const char *From, int64_t Stride,
+                                     int64_t StrideK, uint64_t Count,
+                                     uint64_t Depth, char *To,
+                                     uint64_t ElementBytes, uint64_t Width) {
+  const uint64_t Bytes = ElementBytes, Step = Width * Bytes;
+  if (Count < Width)
+    __builtin_memset(To, 0, Depth * Step);
+  if (Stride == int64_t(Bytes)) {
+    for (uint64_t K = 0; K < Depth; ++K)
+      if (Count == Width)
+        __builtin_memcpy(To + K * Step, From + int64_t(K) * StrideK, Step);
+      else
+        for (uint64_t X = 0; X < Count; ++X)
+          __builtin_memcpy(To + K * Step + X * Bytes,
+                           From + int64_t(K) * StrideK + X * Bytes, Bytes);
+    return;
+  }
+  // A few elements of each row, which are in one cache line.
+  constexpr uint64_t Line = 8;
+  for (uint64_t Begin = 0; Begin < Depth; Begin += Line) {
+    const uint64_t End = min(Begin + Line, Depth);
+    uint64_t First = 0;
+    if (StrideK == int64_t(Bytes) && End - Begin == Line)
+      for (; First + BlockSize <= Count; First += BlockSize)
+        for (uint64_t K = Begin; K < End; K += BlockSize)
+          transposeBlock(From + int64_t(First) * Stride + K * Bytes, Stride,
+                         To + K * Step + First * Bytes, Step, Bytes);
+#pragma clang loop vectorize(disable) unroll(disable)
+    for (uint64_t X = First; X < Count; ++X)
+#pragma clang loop vectorize(disable) unroll(disable)
+      for (uint64_t K = Begin; K < End; ++K)
+        __builtin_memcpy(To + K * Step + X * Bytes,
+                         From + int64_t(X) * Stride + int64_t(K) * StrideK,
+                         Bytes);
+  }
+}
+
 bool polly::escop::runtime::mayMultiply(const Product *P) {
   uint64_t Work = 1;
   for (uint64_t Count : P->Counts) {
@@ -674,11 +669,7 @@ void polly::escop::runtime::freeSums(const Product *P) {
   free(pointer(P->Result.Address));
 }
 
-bool polly::escop::runtime::multiply(const Product *P, const TeamMember *Member,
-                                     uint64_t ElementBytes, uint64_t TileRows,
-                                     uint64_t TileColumns, bool HasMasks,
-                                     TileFunction Tile) {
-  return Multiplier(*P, Member, ElementBytes, TileRows, TileColumns, HasMasks,
-                    Tile)
-      .run();
+bool polly::escop::runtime::multiply(const Product *P,
+                                     const TeamMember *Member) {
+  return Multiplier(*P, Member).run();
 }
