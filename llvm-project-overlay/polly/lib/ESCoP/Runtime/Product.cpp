@@ -255,11 +255,10 @@ class Multiplier {
   const char *getPanel(const Packing &Pack, uint64_t First, uint64_t Count,
                        uint64_t FirstK, uint64_t Depth) const;
   bool isTriangle() const { return P.Domain.Begin[1] || P.Domain.End[1]; }
-  bool isIn(uint64_t Row, uint64_t Column) const;
   enum Part { None, Some, All };
   Part getPart(uint64_t Row, uint64_t CountRows, uint64_t Column,
                uint64_t CountColumns) const;
-  TileMask getMask(uint64_t Row, uint64_t Column, uint64_t CountColumns) const;
+  TileMask getMask(int64_t Row, int64_t Column, uint64_t CountColumns) const;
   bool addTile(uint64_t Depth, const char *TileA, const char *TileB,
                uint64_t FirstRow, uint64_t CountRows, uint64_t FirstColumn,
                uint64_t CountColumns) const;
@@ -441,16 +440,6 @@ const char *Multiplier::getPanel(const Packing &Pack, uint64_t First,
   return Pack.To;
 }
 
-/// Is an element of C added to?
-bool Multiplier::isIn(uint64_t Row, uint64_t Column) const {
-  const ProductDomain &D = P.Domain;
-  const bool IsOuterA = D.Outer == uint64_t(A.Loop);
-  const int64_t Outer = IsOuterA ? Row : Column,
-                Inner = IsOuterA ? Column : Row;
-  return Inner >= D.Begin[0] + Outer * D.Begin[1] &&
-         Inner < D.End[0] + Outer * D.End[1];
-}
-
 /// How many elements of a tile of C are added to? As the domain is convex: all,
 /// if its corners are. None, if one of two lines has all corners on its other
 /// side.
@@ -478,13 +467,34 @@ Multiplier::Part Multiplier::getPart(uint64_t Row, uint64_t CountRows,
   return Inner >= MostBegin && LastInner < LeastEnd ? All : Some;
 }
 
-/// Which elements of a row of a tile are added to.
-TileMask Multiplier::getMask(uint64_t Row, uint64_t Column,
+/// Which elements of a row of a tile are added to: those of an interval.
+TileMask Multiplier::getMask(int64_t Row, int64_t Column,
                              uint64_t CountColumns) const {
-  TileMask Mask = 0;
-  for (uint64_t X = 0; X < CountColumns; ++X)
-    Mask |= TileMask(isIn(Row, Column + X)) << X;
-  return Mask;
+  const ProductDomain &D = P.Domain;
+  int64_t Begin = Column, End = Column + CountColumns;
+  auto BeginAt = [&](int64_t N) { Begin = Begin < N ? N : Begin; };
+  auto EndAt = [&](int64_t N) { End = N < End ? N : End; };
+  if (D.Outer == uint64_t(A.Loop)) {
+    BeginAt(D.Begin[0] + Row * D.Begin[1]);
+    EndAt(D.End[0] + Row * D.End[1]);
+  } else {
+    // Of column n, Row - n * Begin[1] >= Begin[0], Row - n * End[1] < End[0].
+    const int64_t First = Row - D.Begin[0], Last = Row - D.End[0];
+    if (D.Begin[1] < 0)
+      BeginAt(-First);
+    else if (D.Begin[1] > 0)
+      EndAt(First + 1);
+    else if (First < 0)
+      return 0;
+    if (D.End[1] < 0)
+      EndAt(-Last);
+    else if (D.End[1] > 0)
+      BeginAt(Last + 1);
+    else if (Last >= 0)
+      return 0;
+  }
+  return Begin < End ? ((TileMask(1) << (End - Begin)) - 1) << (Begin - Column)
+                     : 0;
 }
 
 /// Add to one tile of C: to all of a tile, or to what masks say. Where there
