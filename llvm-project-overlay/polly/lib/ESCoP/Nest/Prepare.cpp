@@ -22,10 +22,8 @@
 //  - If a part of the body has use for i + 1, GVN may have copied the increment
 //    to it, and to the rest. It is one again, which is a counter to
 //    ScalarEvolution.
-//  - Each loop's bound was extended to 64 bits for itself. Equal values become
-//    one, which is one parameter of the copies, and one of the polyhedra.
-//  - Where counters were widened, some subscripts, (int)i * n with a 64-bit i,
-//    were left. They are extended, too, if they do not overflow.
+//  - Where counters were widened, what was left narrow is extended, too:
+//    Extensions.cpp.
 //  - What follows from the bounds of loops around, k < j where j begins with
 //    k + 1, is no condition.
 //  - Where a loop may be skipped, jump threading may have copied how an address
@@ -48,6 +46,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Extensions.h"
 #include "MathCalls.h"
 #include "SteadyPHIs.h"
 #include "TripCounts.h"
@@ -559,149 +558,6 @@ static void separateStores(Function &F, FunctionAnalysisManager &FAM) {
     FAM.invalidate(F, PreservedAnalyses::none());
 }
 
-/// Let equal extensions be one value.
-static void mergeExtensions(Function &F, FunctionAnalysisManager &FAM) {
-  auto &LI = FAM.getResult<LoopAnalysis>(F);
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-  MapVector<std::pair<Value *, unsigned>, SmallVector<CastInst *, 2>> Known;
-  for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F))
-    for (Instruction &I : make_early_inc_range(*BB)) {
-      if (!isa<SExtInst, ZExtInst>(I) || !I.getType()->isIntegerTy(64))
-        continue;
-      auto &Same = Known[{I.getOperand(0), I.getOpcode()}];
-      auto Earlier = find_if(Same, [&](CastInst *Other) {
-        const Loop *Around = LI.getLoopFor(Other->getParent());
-        return DT.dominates(Other, &I) && (!Around || Around->contains(BB));
-      });
-      if (Earlier == Same.end()) {
-        Same.push_back(cast<CastInst>(&I));
-        continue;
-      }
-      (*Earlier)->andIRFlags(&I);
-      SE.forgetValue(&I);
-      I.replaceAllUsesWith(*Earlier);
-      I.eraseFromParent();
-    }
-}
-
-namespace {
-/// Extends arithmetic of counters that are truncated to the counters' width.
-class ArithmeticExtender {
-  Function &F;
-  const LoopInfo &LI;
-  ScalarEvolution &SE;
-  /// Operations in the arithmetic of one address, at most.
-  static constexpr unsigned MaxDepth = 6;
-
-  ConstantRange getRange(Value *V, const Loop &L);
-  bool isExtensionOfTrunc(const TruncInst &Trunc, bool Signed);
-  bool canExtend(Value *V, bool Signed, bool &OfCounter, unsigned Depth = 0);
-  Value *extend(Value *V, bool Signed, Type *Ty, IRBuilderBase &Builder);
-
-public:
-  ArithmeticExtender(Function &F, FunctionAnalysisManager &FAM)
-      : F(F), LI(FAM.getResult<LoopAnalysis>(F)),
-        SE(FAM.getResult<ScalarEvolutionAnalysis>(F)) {}
-  void run();
-};
-} // namespace
-
-/// The values of @p V in @p L. A counter comes to its end at most.
-ConstantRange ArithmeticExtender::getRange(Value *V, const Loop &L) {
-  const SCEV *S = SE.getSCEV(V);
-  ConstantRange Range = SE.getSignedRange(SE.applyLoopGuards(S, &L));
-  auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
-  BasicBlock *Latch = Rec ? Rec->getLoop()->getLoopLatch() : nullptr;
-  if (!Latch || !Rec->isAffine() || !Rec->hasNoSignedWrap() ||
-      !SE.isKnownPositive(Rec->getStepRecurrence(SE)))
-    return Range;
-  const SCEV *Count = SE.getExitCount(Rec->getLoop(), Latch);
-  if (isa<SCEVCouldNotCompute>(Count) || Count->getType() != Rec->getType())
-    return Range;
-  const SCEV *Last =
-      SE.applyLoopGuards(Rec->evaluateAtIteration(Count, SE), Rec->getLoop());
-  const APInt Min = Range.getSignedMin(), Max = SE.getSignedRangeMax(Last);
-  return Max.slt(Min) ? Range : ConstantRange(Min, Max + 1);
-}
-
-/// Is what is truncated the extension of what it is truncated to?
-bool ArithmeticExtender::isExtensionOfTrunc(const TruncInst &Trunc,
-                                            bool Signed) {
-  if (Signed ? Trunc.hasNoSignedWrap() : Trunc.hasNoUnsignedWrap())
-    return true;
-  const Loop *L = LI.getLoopFor(Trunc.getParent());
-  if (!L)
-    return false;
-  const unsigned Bits = Trunc.getType()->getIntegerBitWidth();
-  const ConstantRange Range = getRange(Trunc.getOperand(0), *L);
-  return Signed ? Range.getMinSignedBits() <= Bits
-                : !Range.getSignedMin().isNegative() &&
-                      Range.getSignedMax().getActiveBits() <= Bits;
-}
-
-/// Is the extension of @p V the same operations of extensions? @p OfCounter: of
-/// one that was truncated.
-bool ArithmeticExtender::canExtend(Value *V, bool Signed, bool &OfCounter,
-                                   unsigned Depth) {
-  if (auto *Trunc = dyn_cast<TruncInst>(V);
-      Trunc && isExtensionOfTrunc(*Trunc, Signed)) {
-    OfCounter = true;
-    return true;
-  }
-  auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
-  if (!Op || !isa<BinaryOperator>(V) ||
-      !(Signed ? Op->hasNoSignedWrap() : Op->hasNoUnsignedWrap()))
-    return true; // By an instruction.
-  return Depth < MaxDepth &&
-         canExtend(Op->getOperand(0), Signed, OfCounter, Depth + 1) &&
-         // A distance of a shift stays what it is.
-         (Op->getOpcode() == Instruction::Shl
-              ? isa<ConstantInt>(Op->getOperand(1))
-              : canExtend(Op->getOperand(1), Signed, OfCounter, Depth + 1));
-}
-
-Value *ArithmeticExtender::extend(Value *V, bool Signed, Type *Ty,
-                                  IRBuilderBase &Builder) {
-  auto *Trunc = dyn_cast<TruncInst>(V);
-  if (Trunc && isExtensionOfTrunc(*Trunc, Signed))
-    return Builder.CreateIntCast(Trunc->getOperand(0), Ty, Signed);
-  auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
-  if (!Op || !isa<BinaryOperator>(V) ||
-      !(Signed ? Op->hasNoSignedWrap() : Op->hasNoUnsignedWrap()))
-    return Builder.CreateIntCast(V, Ty, Signed);
-  Value *A = extend(Op->getOperand(0), Signed, Ty, Builder);
-  Value *B = extend(Op->getOperand(1),
-                    Signed && Op->getOpcode() != Instruction::Shl, Ty, Builder);
-  Value *Result =
-      Builder.CreateBinOp(Instruction::BinaryOps(Op->getOpcode()), A, B);
-  if (auto *I = dyn_cast<BinaryOperator>(Result)) {
-    I->setHasNoSignedWrap(Signed);
-    I->setHasNoUnsignedWrap(!Signed);
-  }
-  return Result;
-}
-
-void ArithmeticExtender::run() {
-  SmallVector<WeakTrackingVH, 16> Extensions;
-  for (Instruction &I : instructions(F))
-    if (isa<SExtInst, ZExtInst>(I) && I.getType()->isIntegerTy() &&
-        isa<BinaryOperator>(I.getOperand(0)) && LI.getLoopFor(I.getParent()))
-      Extensions.push_back(&I);
-  for (Value *V : Extensions) {
-    auto *I = cast_if_present<CastInst>(V);
-    bool OfCounter = false;
-    const bool Signed = I && (isa<SExtInst>(I) || I->hasNonNeg());
-    if (!I || !canExtend(I->getOperand(0), Signed, OfCounter) || !OfCounter)
-      continue;
-    IRBuilder<> Builder(I);
-    Value *New = extend(I->getOperand(0), Signed, I->getType(), Builder);
-    SE.forgetValue(I);
-    I->replaceAllUsesWith(New);
-    RecursivelyDeleteTriviallyDeadInstructions(I);
-  }
-}
-
 /// Decide conditions in loops that follow from the bounds of these.
 static void decideConditions(Function &F, FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
@@ -756,7 +612,7 @@ MathCalls polly::escop::prepareFunction(Function &F,
   Simplify.addPass(LCSSAPass());
   Run(Simplify);
   rotateLoops(F, FAM);
-  ArithmeticExtender(F, FAM).run();
+  extendTruncatedCounters(F, FAM);
   Last.addPass(createFunctionToLoopPassAdaptor(
       LICMPass(/*MssaOptCap=*/100, /*MssaNoAccForPromotionCap=*/0,
                /*AllowSpeculation=*/true),

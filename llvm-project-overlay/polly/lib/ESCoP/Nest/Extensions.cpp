@@ -1,0 +1,331 @@
+//===- Extensions.cpp - What is narrower than its counters ----------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// IndVarSimplify widens counters that are extended to index arrays. What else
+// they are used for may stay as wide as it was:
+//
+//   for (int i = n - 1; i >= 0; --i)       for (long i = n; i > 0; --i) {
+//     for (int j = i + 1; j < n; ++j)  to    if ((int)i < n)
+//       b[i] -= u[i][j] * b[j];                for (long j = i; (int)j < n;
+//       ++j)
+//                                                …
+//
+// and here (int)i may be a counter of its own. ScalarEvolution does not know
+// that both are one number, and what is compared with n bounds no index. So
+//
+//  - a counter that is a wider one, truncated, becomes that;
+//  - subscripts, (int)i * n with a 64-bit i, are computed as wide as i is if
+//    they do not overflow;
+//  - i is compared with n as wide as it is if it is the extension of what it is
+//    truncated to;
+//  - each loop's bound was extended for itself: equal values become one, which
+//    is one parameter of the copies, and one of the polyhedra.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Extensions.h"
+#include "polly/ESCoP/Support.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+void polly::escop::mergeExtensions(Function &F, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  MapVector<std::pair<Value *, unsigned>, SmallVector<CastInst *, 2>> Known;
+  for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F))
+    for (Instruction &I : make_early_inc_range(*BB)) {
+      if (!isa<SExtInst, ZExtInst>(I) || !I.getType()->isIntegerTy(64))
+        continue;
+      auto &Same = Known[{I.getOperand(0), I.getOpcode()}];
+      auto Earlier = find_if(Same, [&](CastInst *Other) {
+        const Loop *Around = LI.getLoopFor(Other->getParent());
+        return DT.dominates(Other, &I) && (!Around || Around->contains(BB));
+      });
+      if (Earlier == Same.end()) {
+        Same.push_back(cast<CastInst>(&I));
+        continue;
+      }
+      (*Earlier)->andIRFlags(&I);
+      SE.forgetValue(&I);
+      I.replaceAllUsesWith(*Earlier);
+      I.eraseFromParent();
+    }
+}
+
+namespace {
+/// Extends what is computed of counters that are truncated to the counters'
+/// width.
+class CounterExtender {
+  Function &F;
+  FunctionAnalysisManager &FAM;
+  const LoopInfo &LI;
+  ScalarEvolution &SE;
+  /// Operations in the arithmetic of one address, at most.
+  static constexpr unsigned MaxDepth = 6;
+
+  ConstantRange getRange(const SCEV *S, const Loop &L);
+  bool isExtensionOfTrunc(const TruncInst &Trunc, bool Signed);
+  bool canExtend(Value *V, bool Signed, bool &OfCounter, unsigned Depth = 0);
+  Value *extend(Value *V, bool Signed, Type *Ty, IRBuilderBase &Builder);
+  void mergeCounters(Loop &L);
+  void extendArithmetic();
+  Value *getExtension(Value *V, bool Signed, Type *Ty, const Loop &L);
+  bool isCounterBelow(const TruncInst &Next, Value *End, const Loop &L);
+  void extendComparisons(Loop &L);
+
+public:
+  CounterExtender(Function &F, FunctionAnalysisManager &FAM)
+      : F(F), FAM(FAM), LI(FAM.getResult<LoopAnalysis>(F)),
+        SE(FAM.getResult<ScalarEvolutionAnalysis>(F)) {}
+  void run();
+};
+} // namespace
+
+/// The values of @p S in @p L. A counter begins with its start, and comes to
+/// its end at most.
+ConstantRange CounterExtender::getRange(const SCEV *S, const Loop &L) {
+  ConstantRange Range = SE.getSignedRange(SE.applyLoopGuards(S, &L));
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
+  BasicBlock *Latch = Rec ? Rec->getLoop()->getLoopLatch() : nullptr;
+  const bool Rises = Rec && SE.isKnownPositive(Rec->getStepRecurrence(SE));
+  if (!Latch || !Rec->isAffine() || !Rec->hasNoSignedWrap() ||
+      !(Rises || SE.isKnownNegative(Rec->getStepRecurrence(SE))))
+    return Range;
+  const SCEV *Count = SE.getExitCount(Rec->getLoop(), Latch);
+  if (isa<SCEVCouldNotCompute>(Count) || Count->getType() != Rec->getType())
+    return Range;
+  const SCEV *Last =
+      SE.applyLoopGuards(Rec->evaluateAtIteration(Count, SE), Rec->getLoop());
+  const SCEV *First = SE.applyLoopGuards(Rec->getStart(), Rec->getLoop());
+  const APInt Min = SE.getSignedRangeMin(Rises ? First : Last),
+              Max = SE.getSignedRangeMax(Rises ? Last : First);
+  return Max.slt(Min) ? Range
+                      : Range.intersectWith(ConstantRange(Min, Max + 1));
+}
+
+/// Is what is truncated the extension of what it is truncated to?
+bool CounterExtender::isExtensionOfTrunc(const TruncInst &Trunc, bool Signed) {
+  if (Signed ? Trunc.hasNoSignedWrap() : Trunc.hasNoUnsignedWrap())
+    return true;
+  const Loop *L = LI.getLoopFor(Trunc.getParent());
+  if (!L)
+    return false;
+  const unsigned Bits = Trunc.getType()->getIntegerBitWidth();
+  const ConstantRange Range = getRange(SE.getSCEV(Trunc.getOperand(0)), *L);
+  return Signed ? Range.getMinSignedBits() <= Bits
+                : !Range.getSignedMin().isNegative() &&
+                      Range.getSignedMax().getActiveBits() <= Bits;
+}
+
+/// Is the extension of @p V the same operations of extensions? @p OfCounter: of
+/// one that was truncated.
+bool CounterExtender::canExtend(Value *V, bool Signed, bool &OfCounter,
+                                unsigned Depth) {
+  if (auto *Trunc = dyn_cast<TruncInst>(V);
+      Trunc && isExtensionOfTrunc(*Trunc, Signed)) {
+    OfCounter = true;
+    return true;
+  }
+  auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
+  if (!Op || !isa<BinaryOperator>(V) ||
+      !(Signed ? Op->hasNoSignedWrap() : Op->hasNoUnsignedWrap()))
+    return true; // By an instruction.
+  return Depth < MaxDepth &&
+         canExtend(Op->getOperand(0), Signed, OfCounter, Depth + 1) &&
+         // A distance of a shift stays what it is.
+         (Op->getOpcode() == Instruction::Shl
+              ? isa<ConstantInt>(Op->getOperand(1))
+              : canExtend(Op->getOperand(1), Signed, OfCounter, Depth + 1));
+}
+
+Value *CounterExtender::extend(Value *V, bool Signed, Type *Ty,
+                               IRBuilderBase &Builder) {
+  auto *Trunc = dyn_cast<TruncInst>(V);
+  if (Trunc && isExtensionOfTrunc(*Trunc, Signed))
+    return Builder.CreateIntCast(Trunc->getOperand(0), Ty, Signed);
+  auto *Op = dyn_cast<OverflowingBinaryOperator>(V);
+  if (!Op || !isa<BinaryOperator>(V) ||
+      !(Signed ? Op->hasNoSignedWrap() : Op->hasNoUnsignedWrap()))
+    return Builder.CreateIntCast(V, Ty, Signed);
+  Value *A = extend(Op->getOperand(0), Signed, Ty, Builder);
+  Value *B = extend(Op->getOperand(1),
+                    Signed && Op->getOpcode() != Instruction::Shl, Ty, Builder);
+  Value *Result =
+      Builder.CreateBinOp(Instruction::BinaryOps(Op->getOpcode()), A, B);
+  if (auto *I = dyn_cast<BinaryOperator>(Result)) {
+    I->setHasNoSignedWrap(Signed);
+    I->setHasNoUnsignedWrap(!Signed);
+  }
+  return Result;
+}
+
+void CounterExtender::extendArithmetic() {
+  SmallVector<WeakTrackingVH, 16> Extensions;
+  for (Instruction &I : instructions(F))
+    if (isa<SExtInst, ZExtInst>(I) && I.getType()->isIntegerTy() &&
+        isa<BinaryOperator>(I.getOperand(0)) && LI.getLoopFor(I.getParent()))
+      Extensions.push_back(&I);
+  for (Value *V : Extensions) {
+    auto *I = cast_if_present<CastInst>(V);
+    bool OfCounter = false;
+    const bool Signed = I && (isa<SExtInst>(I) || I->hasNonNeg());
+    if (!I || !canExtend(I->getOperand(0), Signed, OfCounter) || !OfCounter)
+      continue;
+    IRBuilder<> Builder(I);
+    Value *New = extend(I->getOperand(0), Signed, I->getType(), Builder);
+    SE.forgetValue(I);
+    I->replaceAllUsesWith(New);
+    RecursivelyDeleteTriviallyDeadInstructions(I);
+  }
+}
+
+/// Let counters of @p L that are wider ones, truncated, be that where they are
+/// compared.
+void CounterExtender::mergeCounters(Loop &L) {
+  BasicBlock *Latch = L.getLoopLatch(), *Preheader = L.getLoopPreheader();
+  if (!Latch || !Preheader)
+    return;
+  for (PHINode &Narrow : make_early_inc_range(L.getHeader()->phis())) {
+    auto *Next = dyn_cast<TruncInst>(Narrow.getIncomingValueForBlock(Latch));
+    if (!Next ||
+        none_of(Narrow.users(), [](const User *U) { return isa<ICmpInst>(U); }))
+      continue;
+    for (PHINode &Wide : L.getHeader()->phis()) {
+      if (Wide.getIncomingValueForBlock(Latch) != Next->getOperand(0) ||
+          SE.getSCEV(Narrow.getIncomingValueForBlock(Preheader)) !=
+              SE.getTruncateExpr(
+                  SE.getSCEV(Wide.getIncomingValueForBlock(Preheader)),
+                  Narrow.getType()))
+        continue;
+      IRBuilder<> Builder(&*L.getHeader()->getFirstInsertionPt());
+      SE.forgetValue(&Narrow);
+      Narrow.replaceAllUsesWith(Builder.CreateTrunc(&Wide, Narrow.getType()));
+      Narrow.eraseFromParent();
+      RecursivelyDeleteTriviallyDeadInstructions(Next);
+      break;
+    }
+  }
+}
+
+/// The extension of @p V, which does not change in @p L, in front of it; null
+/// if there is none yet that is to be had.
+Value *CounterExtender::getExtension(Value *V, bool Signed, Type *Ty,
+                                     const Loop &L) {
+  if (auto *C = dyn_cast<ConstantInt>(V))
+    return ConstantInt::get(
+        Ty, Signed ? C->getValue().sext(Ty->getIntegerBitWidth())
+                   : C->getValue().zext(Ty->getIntegerBitWidth()));
+  const bool IsNonNegative =
+      SE.isKnownNonNegative(SE.applyLoopGuards(SE.getSCEV(V), &L));
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  for (User *U : V->users()) {
+    auto *Cast = dyn_cast<CastInst>(U);
+    if (Cast && Cast->getType() == Ty && isa<SExtInst, ZExtInst>(Cast) &&
+        (isa<SExtInst>(Cast) == Signed || IsNonNegative) &&
+        DT.dominates(Cast, L.getHeader()))
+      return Cast;
+  }
+  return nullptr;
+}
+
+/// Is @p L executed again if @p Cmp says that something is below its end, or is
+/// not equal to it, and else not?
+static bool leavesAtEnd(const ICmpInst &Cmp, const Loop &L) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  auto *Br = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
+  if (!Br || !Br->isConditional() || Br->getCondition() != &Cmp ||
+      !Cmp.hasOneUse())
+    return false;
+  switch (Br->getSuccessor(0) == L.getHeader() ? Cmp.getPredicate()
+                                               : Cmp.getInversePredicate()) {
+  case ICmpInst::ICMP_SLT:
+  case ICmpInst::ICMP_ULT:
+  case ICmpInst::ICMP_NE:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Is @p Next, a counter behind its increment, truncated, compared with @p End
+/// to end @p L, so that the counter is between its start and the end?
+bool CounterExtender::isCounterBelow(const TruncInst &Next, Value *End,
+                                     const Loop &L) {
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Next.getOperand(0)));
+  if (!Rec || Rec->getLoop() != &L || !Rec->isAffine() ||
+      !Rec->getStepRecurrence(SE)->isOne())
+    return false;
+  const SCEV *Start =
+      SE.getMinusSCEV(Rec->getStart(), SE.getOne(Rec->getType()));
+  return getRange(Start, L).isAllNonNegative() &&
+         SE.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_SLT, Start,
+                                     SE.getSCEV(End));
+}
+
+/// Compare counters of @p L, rather than these truncated, with what does not
+/// change in it.
+void CounterExtender::extendComparisons(Loop &L) {
+  bool Changes = false;
+  for (BasicBlock *BB : L.blocks()) {
+    if (LI.getLoopFor(BB) != &L)
+      continue;
+    for (Instruction &I : make_early_inc_range(*BB)) {
+      auto *Cmp = dyn_cast<ICmpInst>(&I);
+      if (!Cmp)
+        continue;
+      auto *Trunc = dyn_cast<TruncInst>(Cmp->getOperand(0));
+      Value *End = Cmp->getOperand(1);
+      if (!Trunc || !L.isLoopInvariant(End) || !Trunc->getType()->isIntegerTy())
+        continue;
+      auto Extend = [&](bool Signed) -> Value * {
+        Value *WideEnd =
+            getExtension(End, Signed, Trunc->getOperand(0)->getType(), L);
+        if (WideEnd &&
+            (isExtensionOfTrunc(*Trunc, Signed) ||
+             (leavesAtEnd(*Cmp, L) && isCounterBelow(*Trunc, WideEnd, L))))
+          return WideEnd;
+        return nullptr;
+      };
+      Value *WideEnd = Cmp->isUnsigned() ? nullptr : Extend(/*Signed=*/true);
+      if (!WideEnd && !Cmp->isSigned())
+        WideEnd = Extend(/*Signed=*/false);
+      if (!WideEnd)
+        continue;
+      SE.forgetValue(Cmp);
+      Cmp->setOperand(0, Trunc->getOperand(0));
+      Cmp->setOperand(1, WideEnd);
+      Cmp->dropPoisonGeneratingFlags();
+      RecursivelyDeleteTriviallyDeadInstructions(Trunc);
+      Changes = true;
+    }
+  }
+  if (Changes)
+    SE.forgetLoop(&L);
+}
+
+void CounterExtender::run() {
+  for (Loop *L : LI.getLoopsInPreorder())
+    mergeCounters(*L);
+  extendArithmetic();
+  for (Loop *L : LI.getLoopsInPreorder())
+    extendComparisons(*L);
+}
+
+void polly::escop::extendTruncatedCounters(Function &F,
+                                           FunctionAnalysisManager &FAM) {
+  CounterExtender(F, FAM).run();
+}
