@@ -65,6 +65,9 @@ struct Plan {
   /// Whether the standard pipeline vectorises a loop of the shadow that it does
   /// not vectorise in the nest.
   bool GainsVectors = false;
+  /// Instructions that an iteration of the nest's innermost loops has more than
+  /// one of the shadow's, if nothing else is evaluated for it; 0: not known.
+  unsigned SavedInstructions = 0;
   /// Elements of the vectors that the standard pipeline executes the nest's
   /// innermost loops with, if it does, whether these are sums, and whether an
   /// array is written that is read elsewhere, too, as in a factorization.
@@ -154,6 +157,14 @@ bool mayGainByOrder(const llvm::Loop &L, llvm::ScalarEvolution &SE);
 unsigned countOrderedSums(llvm::Function &F,
                           llvm::FunctionAnalysisManager &FAM);
 
+/// An innermost loop once it is simplified.
+struct LoopWork {
+  unsigned Instructions = 0;
+  /// Whether iterations wait for floating-point results of those before; and
+  /// for what those before selected, where the nest may have branches.
+  bool HasChain = false, HasSelects = false;
+};
+
 /// What the standard pipeline makes of the loops of a function.
 struct LoopTrial {
   /// Whether any loop is vectorised; and the numbers of those that are executed
@@ -162,8 +173,8 @@ struct LoopTrial {
   llvm::SmallDenseSet<unsigned, 8> Vectorised;
   /// Whether vectors of a loop are mostly gathered, or scattered.
   bool GathersMostly = false;
-  /// The instructions of each innermost loop, once they are simplified.
-  llvm::SmallDenseMap<unsigned, unsigned, 8> Instructions;
+  /// Of each innermost loop.
+  llvm::SmallDenseMap<unsigned, LoopWork, 8> Work;
 };
 
 /// What it makes of a function's loops as they are: found out when it is asked

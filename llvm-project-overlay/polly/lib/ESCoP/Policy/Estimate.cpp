@@ -308,13 +308,16 @@ uint64_t polly::escop::getMostWork(const ESCoP &E, ScalarEvolution &SE) {
 /// A single loop takes as long as any driver; register blocks take least.
 static constexpr uint64_t LeastWorkOfSingleLoop = 64, LeastWorkInBlocks = 48;
 
+/// So does the nest if a driver only saves instructions of it; and how many of
+/// these are to be saved for each one that the bounds take.
+static constexpr uint64_t LeastWorkOfScalars = 128, DriverCost = 3;
+
 /// Of a driver of register blocks, in units of Plan::BlockGain: some 15 ns.
 static constexpr uint64_t BlockDriverCost = 240;
 
 uint64_t polly::escop::getLeastWorkOfAny(const ESCoP &E) {
-  if (E.Depth > 1)
-    return getLeastWork(E, Plan());
-  return std::min(getLeastWork(E, Plan()), LeastWorkInBlocks);
+  return std::min(getLeastWork(E, Plan()),
+                  E.Depth > 1 ? LeastWorkOfSingleLoop : LeastWorkInBlocks);
 }
 
 /// Does an iteration of the nest take longer than to add to a sum in a register?
@@ -425,6 +428,12 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
                                 LeastWorkOfSingleLoop, Least);
   if (E.Depth < 2)
     return Least;
+  // The driver's instructions take about as long as as many of the nest's.
+  if (P.S == Scheme::Inspect && P.FP && P.SavedInstructions &&
+      P.O != Optimiser::Product && E.Rows.Tables.empty())
+    Least = std::clamp<uint64_t>(
+        DriverCost * P.FP->Bounds->getInstructionCount() / P.SavedInstructions,
+        LeastWorkOfScalars, Least);
   const bool IsSlow = isSlow(E, P);
   if (P.O == Optimiser::Product)
     Least = getLeastWorkInProduct(P);

@@ -281,21 +281,50 @@ static unsigned countInstructions(const Loop &L) {
   return Count;
 }
 
-/// Simplify @p F as the standard pipeline does. \returns the instructions of its
+static bool hasChain(const Loop &L) {
+  return any_of(L.getHeader()->phis(), [](const PHINode &PHI) {
+    return PHI.getType()->isFloatingPointTy();
+  });
+}
+
+/// Does @p L compute @p PHI of what it was in the iteration before by way of a
+/// selection?
+static bool isSelected(PHINode &PHI, const Loop &L) {
+  constexpr unsigned MaxOperations = 16;
+  SmallSetVector<const Value *, 16> Of;
+  Of.insert(PHI.getIncomingValueForBlock(L.getLoopLatch()));
+  for (unsigned Idx = 0; Idx < Of.size() && Idx < MaxOperations; ++Idx)
+    if (auto *I = dyn_cast<Instruction>(Of[Idx]);
+        I && L.contains(I) && !isa<PHINode, LoadInst>(I))
+      Of.insert(I->op_begin(), I->op_end());
+  return Of.contains(&PHI) && any_of(Of, [](const Value *V) {
+           return isa<SelectInst, MinMaxIntrinsic>(V);
+         });
+}
+
+static bool hasSelects(const Loop &L) {
+  return L.getLoopLatch() && any_of(L.getHeader()->phis(), [&](PHINode &PHI) {
+           return PHI.getType()->isIntegerTy() && isSelected(PHI, L);
+         });
+}
+
+/// Simplify @p F as the standard pipeline does. \returns the work of its
 /// innermost loops then.
-static SmallDenseMap<unsigned, unsigned, 8>
+static SmallDenseMap<unsigned, LoopWork, 8>
 simplify(Function &F, FunctionAnalysisManager &FAM) {
   FunctionPassManager Simplify;
   Simplify.addPass(PassBuilder().buildFunctionSimplificationPipeline(
       OptimizationLevel::O3, ThinOrFullLTOPhase::None));
   runPasses(F, Simplify, FAM);
-  SmallDenseMap<unsigned, unsigned, 8> Instructions;
+  SmallDenseMap<unsigned, LoopWork, 8> Work;
   for (const Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
     if (L->isInnermost()) {
-      unsigned &Count = Instructions[getLoopNumber(*L)];
-      Count = std::max(Count, countInstructions(*L));
+      LoopWork &Here = Work[getLoopNumber(*L)];
+      Here.Instructions = std::max(Here.Instructions, countInstructions(*L));
+      Here.HasChain |= hasChain(*L);
+      Here.HasSelects |= hasSelects(*L);
     }
-  return Instructions;
+  return Work;
 }
 
 /// Are more of @p L's accesses gathers and scatters than others? To step over
@@ -356,7 +385,7 @@ const LoopTrial &StockLoops::get(FunctionAnalysisManager &FAM) {
   // unswitched that the standard pipeline leaves.
   Function *AsItIs = Copy(), *Simplified = Copy();
   Trial = vectorise(*AsItIs, {}, FAM);
-  Trial->Instructions = simplify(*Simplified, FAM);
+  Trial->Work = simplify(*Simplified, FAM);
   eraseFunction(AsItIs, FAM);
   eraseFunction(Simplified, FAM);
   return *Trial;
@@ -434,6 +463,33 @@ static LoopNumbers getDeepest(const ESCoP &E, FunctionAnalysisManager &FAM) {
   return Deepest;
 }
 
+/// So many instructions are executed while a chain of results is waited for.
+static constexpr unsigned Meanwhile = 24;
+
+/// The instructions of @p Nest's iterations that @p Work lacks, in each of the
+/// loops @p Deepest. A chain is waited for if it is executed @p InOrder; one by
+/// way of memory takes longer.
+static unsigned countSaved(const LoopNumbers &Deepest, const LoopTrial &Nest,
+                           const SmallDenseMap<unsigned, LoopWork, 8> &Work,
+                           bool InOrder) {
+  std::optional<unsigned> Saved;
+  for (unsigned Number : Deepest) {
+    auto Now = Work.find(Number);
+    if (Now == Work.end())
+      continue;
+    const LoopWork Then = Nest.Work.lookup(Number);
+    const bool Waits = InOrder && ((Then.HasChain && Now->second.HasChain) ||
+                                   Now->second.HasSelects);
+    const unsigned Before = Then.Instructions,
+                   Left = std::max(Now->second.Instructions,
+                                   Waits ? Meanwhile : 0);
+    const bool IsFast = Nest.Vectorised.contains(Number) || Left > Before;
+    const unsigned Here = IsFast ? 0 : Before - Left;
+    Saved = std::min(Saved.value_or(Here), Here);
+  }
+  return Saved.value_or(0);
+}
+
 /// The gain, with loops in two parts if @p InParts; nothing if that gains none.
 static std::optional<PlainGain> tryPlain(const ESCoP &E, const Plan &P,
                                          StockLoops &Stock, bool InParts,
@@ -452,26 +508,33 @@ static std::optional<PlainGain> tryPlain(const ESCoP &E, const Plan &P,
   SmallVector<Value *, 4> State;
   for (unsigned Idx = 0; Idx < E.State.size(); ++Idx)
     State.push_back(Trial->getArg(E.LiveIns.size() + Idx));
-  const auto Instructions = simplify(*Trial, FAM);
+  const auto Work = simplify(*Trial, FAM);
   const LoopTrial Ours = vectorise(*Trial, State, FAM);
   Gain.VectorLoops = Ours.HasVectors;
   Gain.GathersMostly = Ours.GathersMostly;
   // An inspector evaluates the guards once more.
   const bool IsFree = P.FP && P.FP->Resolved.size() == E.Guards.size();
   const LoopNumbers Deepest = getDeepest(E, FAM);
-  for (auto [Number, Count] : Instructions) {
-    const LoopTrial &Nest = Stock.get(FAM);
+  const LoopTrial &Nest = Stock.get(FAM);
+  for (auto [Number, Left] : Work) {
     if (Nest.Vectorised.contains(Number) ||
         (Number != NoNumber && !Deepest.contains(Number)))
       continue;
     if (Ours.Vectorised.contains(Number)) {
       Gain.Vectors = true;
       Gain.VectorsInParts |= Split.contains(Number);
-    } else if (unsigned Before = Nest.Instructions.lookup(Number);
+    } else if (unsigned Before = Nest.Work.lookup(Number).Instructions,
+               Now = Left.Instructions;
                P.S == Scheme::Inspect &&
-               (IsFree ? Count < Before : 4 * Count <= 3 * Before)) {
+               (Left.HasSelects ? 2 * std::max(Now, Meanwhile) <= Before
+                : IsFree        ? Now < Before
+                                : 4 * Now <= 3 * Before)) {
       Gain.FewerInstructions = true;
     }
+  }
+  if (IsFree && P.S == Scheme::Inspect) {
+    Gain.SavedInstructions = countSaved(Deepest, Nest, Work, /*InOrder=*/false);
+    Gain.SavedInOrder = countSaved(Deepest, Nest, Work, /*InOrder=*/true);
   }
   if (!Split.empty() && !Gain.VectorsInParts) {
     eraseFunction(Trial, FAM);

@@ -23,6 +23,8 @@ struct PlainGain {
   /// Loops that are vectorised neither in the nest nor in the shadow have fewer
   /// instructions.
   bool FewerInstructions = false;
+  /// See Plan; in another order than the nest's, and in that.
+  unsigned SavedInstructions = 0, SavedInOrder = 0;
   /// Loops are vectorised that are not vectorised in the nest, or sums side by
   /// side become a vector.
   bool Vectors = false;

@@ -559,6 +559,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
           }))
     return Reject(Reason::NotProfitable, E.NormalExit);
   const PlainGain Gain = getPlainGain(E, P, Stock, FAM);
+  P.SavedInstructions = Gain.SavedInstructions;
   // What cannot leave early is for the standard pipeline, in this order.
   const bool PlainGains =
       !E.Guards.empty() &&
@@ -646,6 +647,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   }
   P.O = Optimiser::Plain;
   P.GainsVectors = Gain.Vectors;
+  P.SavedInstructions = Gain.SavedInOrder;
   if (Gain.GathersMostly)
     avoidGathers(*P.Shadow);
   hoistLoads(*P.Shadow, FAM);
