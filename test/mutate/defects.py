@@ -1326,8 +1326,29 @@ D("overwritten-value-reloaded",
 
 D("truncated-counter-extended",
   "a counter that was truncated is taken for its extension whatever it counts to",
-  [("ArithmeticExtender::isExtensionOfTrunc", "return Signed ? Range.getMinSignedBits() <= Bits", "return Signed ? true")],
+  [("CounterExtender::isExtensionOfTrunc", "return Signed ? Range.getMinSignedBits() <= Bits", "return Signed ? true")],
   "polly/extended_subscripts.ll")
+
+D("narrow-counters-stay",
+  "a counter that is a wider one, truncated, is a parameter of its own",
+  [("CounterExtender::run", "mergeCounters(*L);", "")],
+  "exact/backward_counters.cpp")
+
+D("ends-stay-narrow",
+  "what a counter is compared with at the end of its loop bounds no index",
+  [("CounterExtender::extendComparisons",
+    "leavesAtEnd(*Cmp, L) && isCounterBelow(*Trunc, WideEnd, L)", "false")],
+  "exact/backward_counters.cpp")
+
+D("savings-not-known",
+  "a nest that saves most of its instructions is called from 8192 iterations on",
+  [("optimiseShadow", "P.SavedInstructions = Gain.SavedInstructions;", "")],
+  "remarks/saved_instructions.cpp")
+
+D("selections-take-no-time",
+  "fewer instructions gain where each waits for what was selected before",
+  [("tryPlain", "Left.HasSelects ?", "false ?")],
+  "remarks/saved_instructions.cpp")
 
 D("truncated-start-whole",
   "where a counter begins is taken for what it was before it was truncated",
@@ -1952,8 +1973,8 @@ D("product-panels-of-k-swapped",
     "getPanel(A, Row, CountRows, 0, Depth)")],
   "unit")
 
-D("product-border-not-cleared",
-  "what lies beside the last tile's rows is that of an earlier tile",
+D("product-border-passed-by",
+  "a row behind the last one of a tile is added to",
   [("Multiplier::addTile", "Masks[R] = R >= CountRows ? 0", "Masks[R] = R > CountRows ? 0")],
   "unit")
 
