@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 6 --cflags=-ffp-contract=off
+// RUN: %exact %s --tiled 8 --cflags=-ffp-contract=off
 // RUN: %if escop %{ %clangxx -O3 %optimized -I %inputs %s -o %t.report -mllvm -polly-escop-report -mllvm -polly-escop-least-work=0 %}
 // RUN: %if escop %{ %t.report 2>&1 | FileCheck %s %}
 //
@@ -28,6 +28,13 @@ template <class I> NOINLINE static void solve(Matrix<I> &U, Matrix<I> &B, I n) {
       B(i, 0) -= U(i, j) * B(j, 0);
     B(i, 0) = B(i, 0) / U(i, i);
   }
+}
+
+// The inner loop ends where its counter is equal to n.
+template <class I> NOINLINE static void subtract(Matrix<I> &U, Matrix<I> &B, I n) {
+  for (I i = n; i-- > 0;)
+    for (I j = i + 1; j < n; ++j)
+      B(i, 0) -= U(i, j) * B(j, 0);
 }
 
 // Of several right-hand sides, with a counter that may be unsigned.
@@ -68,6 +75,8 @@ int main() {
   run<int>("int", solve<int>);
   run<long>("long", solve<long>);
   run<short>("short", solve<short>);
+  run<int>("int, subtract", subtract<int>);
+  run<unsigned>("unsigned, subtract", subtract<unsigned>);
   run<int>("int, many", solveMany<int>);
   run<unsigned>("unsigned, many", solveMany<unsigned>);
   run<size_t>("size_t, many", solveMany<size_t>);
@@ -77,3 +86,6 @@ int main() {
 // Wherever the sizes suffice, nothing is left to the nest.
 // CHECK-DAG: solve<int>{{.*}} calls: 16 complete
 // CHECK-DAG: solve<long>{{.*}} calls: 16 complete
+// CHECK-DAG: subtract<int>{{.*}} calls: 16 complete
+// CHECK-DAG: subtract<unsigned int>{{.*}} calls: 16 complete
+// CHECK-DAG: solveMany<unsigned int>{{.*}} calls: 16 complete

@@ -1340,6 +1340,11 @@ D("ends-stay-narrow",
     "leavesAtEnd(*Cmp, L) && isCounterBelow(*Trunc, WideEnd, L)", "false")],
   "exact/backward_counters.cpp")
 
+D("behind-loops-nothing-holds",
+  "what was true in front of a loop is not known behind it",
+  [("isSkippedIfEmpty", "Inner->contains(From);", "false;")],
+  "exact/backward_counters.cpp")
+
 D("savings-not-known",
   "a nest that saves most of its instructions is called from 8192 iterations on",
   [("optimiseShadow", "P.SavedInstructions = Gain.SavedInstructions;", "")],

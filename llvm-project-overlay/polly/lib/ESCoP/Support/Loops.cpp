@@ -156,14 +156,22 @@ bool polly::escop::isSkippedIfEmpty(const Loop &L, const SCEV *Count,
   const BasicBlock *To = L.getLoopPreheader();
   const Loop *Parent = L.getParentLoop();
   while (To) {
-    // What was true in front of a loop still is in it, where it speaks of
-    // values that the loop does not change.
+    // What was true in front of a loop still is in it, and behind it, where it
+    // speaks of values that the loop does not change.
     if (Parent && To == Parent->getHeader()) {
       To = Parent->getLoopPreheader();
       Parent = Parent->getParentLoop();
       continue;
     }
     const BasicBlock *From = To->getSinglePredecessor();
+    if (From && Parent)
+      if (auto Before =
+              find_if(*Parent,
+                      [&](const Loop *Inner) { return Inner->contains(From); });
+          Before != Parent->end()) {
+        To = (*Before)->getLoopPreheader();
+        continue;
+      }
     auto *Br = From ? dyn_cast<BranchInst>(From->getTerminator()) : nullptr;
     if (Br && Br->isConditional() &&
         impliesTrips(Br->getCondition(), Br->getSuccessor(0) == To, Trips, SE))
