@@ -1345,6 +1345,11 @@ D("behind-loops-nothing-holds",
   [("isSkippedIfEmpty", "Inner->contains(From);", "false;")],
   "exact/backward_counters.cpp")
 
+D("negation-by-addition-unknown",
+  "a guard is not resolved whose condition is negated by an addition",
+  [("GuardResolver::never", "match(Cond, m_c_Add(m_Value(A), m_AllOnes()))", "false")],
+  "exact/reflections.cpp")
+
 D("savings-not-known",
   "a nest that saves most of its instructions is called from 8192 iterations on",
   [("optimiseShadow", "P.SavedInstructions = Gain.SavedInstructions;", "")],
@@ -1978,9 +1983,9 @@ D("product-panels-of-k-swapped",
     "getPanel(A, Row, CountRows, 0, Depth)")],
   "unit")
 
-D("product-border-passed-by",
-  "a row behind the last one of a tile is added to",
-  [("Multiplier::addTile", "Masks[R] = R >= CountRows ? 0", "Masks[R] = R > CountRows ? 0")],
+D("product-border-of-first-row",
+  "rows of a tile at a border are all taken from the first one",
+  [("copyElementsOf", "From.Begin + int64_t(R) * From.RowStride", "From.Begin")],
   "unit")
 
 D("product-columns-not-swapped",

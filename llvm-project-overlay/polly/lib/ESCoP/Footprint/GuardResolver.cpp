@@ -156,7 +156,9 @@ bool GuardResolver::isPeriodic(const SCEV *S) {
 Value *GuardResolver::never(Value *Cond, bool IsTrue, const BasicBlock *At) {
   using namespace PatternMatch;
   Value *A, *B;
-  if (match(Cond, m_Not(m_Value(A))))
+  // Where ScalarEvolution was expanded, of one bit, not is an addition.
+  if (match(Cond, m_Not(m_Value(A))) ||
+      match(Cond, m_c_Add(m_Value(A), m_AllOnes())))
     return never(A, !IsTrue, At);
   // Of poison, freeze may make either.
   if (match(Cond, m_Freeze(m_Value(A))) &&
