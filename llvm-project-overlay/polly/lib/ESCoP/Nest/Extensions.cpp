@@ -234,10 +234,14 @@ Value *CounterExtender::getExtension(Value *V, bool Signed, Type *Ty,
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   for (User *U : V->users()) {
     auto *Cast = dyn_cast<CastInst>(U);
-    if (Cast && Cast->getType() == Ty && isa<SExtInst, ZExtInst>(Cast) &&
-        (isa<SExtInst>(Cast) == Signed || IsNonNegative) &&
-        DT.dominates(Cast, L.getHeader()))
-      return Cast;
+    if (!Cast || Cast->getType() != Ty || !isa<SExtInst, ZExtInst>(Cast) ||
+        (isa<SExtInst>(Cast) != Signed && !IsNonNegative) ||
+        !DT.dominates(Cast, L.getHeader()))
+      continue;
+    // What is known where it was used need not hold here.
+    if (!IsNonNegative)
+      Cast->dropPoisonGeneratingFlags();
+    return Cast;
   }
   return nullptr;
 }
