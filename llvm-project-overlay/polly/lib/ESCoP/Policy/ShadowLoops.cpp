@@ -14,8 +14,10 @@
 
 #include "ShadowLoops.h"
 #include "polly/ESCoP/Policy.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 using namespace polly::escop;

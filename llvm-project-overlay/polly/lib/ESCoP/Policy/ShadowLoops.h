@@ -13,6 +13,7 @@
 #ifndef POLLY_LIB_ESCOP_POLICY_SHADOWLOOPS_H
 #define POLLY_LIB_ESCOP_POLICY_SHADOWLOOPS_H
 
+#include "llvm/IR/Instruction.h"
 #include "llvm/IR/PassManager.h"
 
 namespace polly::escop {
