@@ -72,8 +72,8 @@ namespace {
 /// width.
 class CounterExtender {
   Function &F;
-  FunctionAnalysisManager &FAM;
   const LoopInfo &LI;
+  const DominatorTree &DT;
   ScalarEvolution &SE;
   /// Operations in the arithmetic of one address, at most.
   static constexpr unsigned MaxDepth = 6;
@@ -90,7 +90,8 @@ class CounterExtender {
 
 public:
   CounterExtender(Function &F, FunctionAnalysisManager &FAM)
-      : F(F), FAM(FAM), LI(FAM.getResult<LoopAnalysis>(F)),
+      : F(F), LI(FAM.getResult<LoopAnalysis>(F)),
+        DT(FAM.getResult<DominatorTreeAnalysis>(F)),
         SE(FAM.getResult<ScalarEvolutionAnalysis>(F)) {}
   void run();
 };
@@ -232,7 +233,6 @@ Value *CounterExtender::getExtension(Value *V, bool Signed, Type *Ty,
                    : C->getValue().zext(Ty->getIntegerBitWidth()));
   const bool IsNonNegative =
       SE.isKnownNonNegative(SE.applyLoopGuards(SE.getSCEV(V), &L));
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   for (User *U : V->users()) {
     auto *Cast = dyn_cast<CastInst>(U);
     if (!Cast || Cast->getType() != Ty || !isa<SExtInst, ZExtInst>(Cast) ||

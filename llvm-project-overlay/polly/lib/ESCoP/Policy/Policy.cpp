@@ -61,7 +61,6 @@
 #include "polly/ScopDetection.h"
 #include "polly/ScopPass.h"
 #include "polly/Simplify.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
