@@ -409,7 +409,7 @@ class ExtensionRewriter : public SCEVRewriteVisitor<ExtensionRewriter> {
         SE.getTypeSizeInBits(Op->getType()) <= MaxWrappingBits)
       return S;
     const SCEV *Integer = getInteger(Op, S->getType(), Nest, Args, SE);
-    return Integer ? visit(Integer) : S;
+    return Integer && Integer != S ? visit(Integer) : S;
   }
 
 public:
