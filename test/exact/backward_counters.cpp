@@ -47,6 +47,35 @@ template <class I> NOINLINE static void solveMany(Matrix<I> &U, Matrix<I> &B, I 
     }
 }
 
+// A counter of 32 bits begins at a truncated number, beside wider ones that are truncated for
+// subscripts: there is no integer that stands for (int)n.
+NOINLINE static void subtractTruncated(long n, double *D, const double *E, double x, int columns) {
+  for (long i = 0; i < n; i++)
+    for (int j = (int)n - 1; j >= (int)i; --j)
+      for (long k = j + 1; k < n; ++k) {
+        if (!(x > 0))
+          throw std::out_of_range("x");
+        D[(int)i * columns + j] -= E[(int)i * columns + (int)k] * E[j * columns + (int)k];
+      }
+}
+
+static void runTruncated() {
+  constexpr long N = 40;
+  double D[N * N], E[N * N];
+  for (long n : {0L, 1L, 2L, 9L, N})
+    for (double x : {1., -1.}) {
+      for (long e = 0; e < N * N; ++e)
+        D[e] = E[e] = small(e / N, e % N, 9);
+      const char *what = "returned";
+      try {
+        subtractTruncated(n, D, E, x, N);
+      } catch (const std::out_of_range &e) {
+        what = "thrown";
+      }
+      printf("truncated %ld: %s %llx\n", n, what, (unsigned long long)hash_of(D, sizeof D));
+    }
+}
+
 template <class I, class Fn> static void run(const char *name, Fn solve) {
   for (int n : {0, 1, 2, 3, 8, 40, 150})
     for (int rows : {n, n - 1, n / 2, n + 3})
@@ -72,6 +101,7 @@ template <class I, class Fn> static void run(const char *name, Fn solve) {
 }
 
 int main() {
+  runTruncated();
   run<int>("int", solve<int>);
   run<long>("long", solve<long>);
   run<short>("short", solve<short>);

@@ -34,9 +34,11 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -82,6 +84,7 @@ class CounterExtender {
   bool isExtensionOfTrunc(const TruncInst &Trunc, bool Signed);
   bool canExtend(Value *V, bool Signed, bool &OfCounter, unsigned Depth = 0);
   Value *extend(Value *V, bool Signed, Type *Ty, IRBuilderBase &Builder);
+  void separateOffsets();
   void mergeCounters(Loop &L);
   void extendArithmetic();
   Value *getExtension(Value *V, bool Signed, Type *Ty, const Loop &L);
@@ -108,8 +111,14 @@ ConstantRange CounterExtender::getRange(const SCEV *S, const Loop &L) {
       !(Rises || SE.isKnownNegative(Rec->getStepRecurrence(SE))))
     return Range;
   const SCEV *Count = SE.getExitCount(Rec->getLoop(), Latch);
-  if (isa<SCEVCouldNotCompute>(Count) || Count->getType() != Rec->getType())
+  if (isa<SCEVCouldNotCompute>(Count))
     return Range;
+  // The loop may be left before the counter wraps.
+  Count = SE.applyLoopGuards(Count, Rec->getLoop());
+  if (SE.getUnsignedRangeMax(Count).getActiveBits() >
+      SE.getTypeSizeInBits(Rec->getType()))
+    return Range;
+  Count = SE.getTruncateOrZeroExtend(Count, Rec->getType());
   const SCEV *Last =
       SE.applyLoopGuards(Rec->evaluateAtIteration(Count, SE), Rec->getLoop());
   const SCEV *First = SE.applyLoopGuards(Rec->getStart(), Rec->getLoop());
@@ -183,44 +192,107 @@ void CounterExtender::extendArithmetic() {
       Extensions.push_back(&I);
   for (Value *V : Extensions) {
     auto *I = cast_if_present<CastInst>(V);
-    bool OfCounter = false;
-    const bool Signed = I && (isa<SExtInst>(I) || I->hasNonNeg());
-    if (!I || !canExtend(I->getOperand(0), Signed, OfCounter) || !OfCounter)
+    if (!I)
       continue;
-    IRBuilder<> Builder(I);
-    Value *New = extend(I->getOperand(0), Signed, I->getType(), Builder);
-    SE.forgetValue(I);
-    I->replaceAllUsesWith(New);
-    RecursivelyDeleteTriviallyDeadInstructions(I);
+    const Loop &L = *LI.getLoopFor(I->getParent());
+    const bool IsSigned = isa<SExtInst>(I) || I->hasNonNeg();
+    for (bool Signed : {true, false}) {
+      bool OfCounter = false;
+      if ((IsSigned && !Signed) ||
+          !canExtend(I->getOperand(0), Signed, OfCounter) || !OfCounter)
+        continue;
+      IRBuilder<> Builder(I);
+      Value *New = extend(I->getOperand(0), Signed, I->getType(), Builder);
+      // What is not negative has one extension.
+      if (IsSigned != Signed &&
+          !getRange(SE.getSCEV(New), L).isAllNonNegative()) {
+        RecursivelyDeleteTriviallyDeadInstructions(New);
+        continue;
+      }
+      SE.forgetValue(I);
+      I->replaceAllUsesWith(New);
+      RecursivelyDeleteTriviallyDeadInstructions(I);
+      break;
+    }
   }
 }
 
-/// Let counters of @p L that are wider ones, truncated, be that where they are
-/// compared.
+/// Let the extension of n - 1 be that of n, less 1: counters begin with both.
+void CounterExtender::separateOffsets() {
+  using namespace PatternMatch;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    Value *V;
+    const APInt *C;
+    if (!match(&I, m_NNegZExt(m_NSWAdd(m_Value(V), m_APInt(C)))) ||
+        !C->isNegative())
+      continue;
+    IRBuilder<> Builder(&I);
+    Value *Wide = Builder.CreateZExt(V, I.getType(), "", /*IsNonNeg=*/true);
+    SE.forgetValue(&I);
+    I.replaceAllUsesWith(Builder.CreateNSWAdd(
+        Wide, ConstantInt::get(I.getType(),
+                               C->sext(I.getType()->getScalarSizeInBits()))));
+    RecursivelyDeleteTriviallyDeadInstructions(&I);
+  }
+}
+
+/// Let counters of @p L that are wider ones, truncated, be that, and what
+/// counts beside another one, at a constant distance, be computed from it.
 void CounterExtender::mergeCounters(Loop &L) {
   BasicBlock *Latch = L.getLoopLatch(), *Preheader = L.getLoopPreheader();
   if (!Latch || !Preheader)
     return;
-  for (PHINode &Narrow : make_early_inc_range(L.getHeader()->phis())) {
+  auto IsTrunc = [&](const PHINode &Narrow, PHINode &Wide) {
     auto *Next = dyn_cast<TruncInst>(Narrow.getIncomingValueForBlock(Latch));
-    if (!Next ||
-        none_of(Narrow.users(), [](const User *U) { return isa<ICmpInst>(U); }))
-      continue;
-    for (PHINode &Wide : L.getHeader()->phis()) {
-      if (Wide.getIncomingValueForBlock(Latch) != Next->getOperand(0) ||
-          SE.getSCEV(Narrow.getIncomingValueForBlock(Preheader)) !=
-              SE.getTruncateExpr(
-                  SE.getSCEV(Wide.getIncomingValueForBlock(Preheader)),
-                  Narrow.getType()))
+    const SCEV *Begin = SE.getSCEV(Wide.getIncomingValueForBlock(Preheader));
+    return Next &&
+           Next->getOperand(0) == Wide.getIncomingValueForBlock(Latch) &&
+           SE.getSCEV(Narrow.getIncomingValueForBlock(Preheader)) ==
+               SE.getTruncateExpr(Begin, Narrow.getType());
+  };
+  auto CountsLike = [&](PHINode &Narrow, PHINode &Wide) {
+    const SCEV *Rec = SE.getSCEV(&Narrow);
+    return isa<SCEVAddRecExpr>(Rec) && programUndefinedIfPoison(&Wide) &&
+           Rec == SE.getTruncateExpr(SE.getSCEV(&Wide), Narrow.getType());
+  };
+  auto GetDistance = [&](PHINode &PHI, PHINode &Other) -> const SCEVConstant * {
+    if (&PHI == &Other || PHI.getType() != Other.getType() ||
+        !programUndefinedIfPoison(&Other))
+      return nullptr;
+    auto *Rec = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&PHI));
+    if (!Rec || Rec->getLoop() != &L)
+      return nullptr;
+    return dyn_cast<SCEVConstant>(SE.getMinusSCEV(Rec, SE.getSCEV(&Other)));
+  };
+  // What @p PHI is, computed in front of @p Builder's place; null if it is not
+  // known.
+  auto Compute = [&](PHINode &PHI, IRBuilderBase &Builder) -> Value * {
+    for (PHINode &Other : L.getHeader()->phis()) {
+      if (!Other.getType()->isIntegerTy())
         continue;
-      IRBuilder<> Builder(&*L.getHeader()->getFirstInsertionPt());
-      SE.forgetValue(&Narrow);
-      Narrow.replaceAllUsesWith(Builder.CreateTrunc(&Wide, Narrow.getType()));
-      Narrow.eraseFromParent();
-      RecursivelyDeleteTriviallyDeadInstructions(Next);
-      break;
+      if (const SCEVConstant *Distance = GetDistance(PHI, Other))
+        return Builder.CreateAdd(&Other, Distance->getValue());
+      if (SE.getTypeSizeInBits(Other.getType()) >
+              SE.getTypeSizeInBits(PHI.getType()) &&
+          (IsTrunc(PHI, Other) || CountsLike(PHI, Other)))
+        return Builder.CreateTrunc(&Other, PHI.getType());
     }
+    return nullptr;
+  };
+  SmallVector<WeakTrackingVH, 4> Replaced;
+  for (PHINode &PHI : make_early_inc_range(L.getHeader()->phis())) {
+    if (!PHI.getType()->isIntegerTy())
+      continue;
+    IRBuilder<> Builder(&*L.getHeader()->getFirstInsertionPt());
+    Value *New = Compute(PHI, Builder);
+    if (!New)
+      continue;
+    Replaced.push_back(PHI.getIncomingValueForBlock(Latch));
+    SE.forgetValue(&PHI);
+    PHI.replaceAllUsesWith(New);
+    PHI.eraseFromParent();
   }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Replaced);
 }
 
 /// The extension of @p V, which does not change in @p L, in front of it; null
@@ -323,6 +395,7 @@ void CounterExtender::extendComparisons(Loop &L) {
 }
 
 void CounterExtender::run() {
+  separateOffsets();
   for (Loop *L : LI.getLoopsInPreorder())
     mergeCounters(*L);
   extendArithmetic();
