@@ -5,7 +5,7 @@
 ;   for (i = 0; i < n; ++i) {
 ;     if (C[i][0] > 100) {
 ;       for (v = i; v >= 10; v /= 10000)
-;         if (v < 100000) break;
+;         if (v < 100000) break;            // In @declined, v == 77777.
 ;       note();                             // Not in @declined.
 ;     } else {
 ;       for (j = 0; j < n; ++j)
@@ -101,7 +101,7 @@ cold.loop:
 
 cold.more:
   %v.next = udiv i64 %v, 10000
-  %last = icmp ult i64 %v, 100000
+  %last = icmp eq i64 %v, 77777
   br i1 %last, label %i.latch, label %cold.loop
 
 i.latch:

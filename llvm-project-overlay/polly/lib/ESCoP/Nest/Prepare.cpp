@@ -26,10 +26,7 @@
 //    Extensions.cpp.
 //  - What follows from the bounds of loops around, k < j where j begins with
 //    k + 1, is no condition.
-//  - Where a loop may be skipped, jump threading may have copied how an address
-//    is computed, which is behind it a PHI of two that are equal.
-//  - SimplifyCFG has made one store, behind both ways, of those of `if (i == j)
-//    A[i][i] = …; else A[i][j] = …;`. Its address is none of an array.
+//  - Where ways join, addresses may be PHIs: Joins.cpp.
 //  - Subscripts of arrays with constant sizes are bits that were or'ed; where
 //    the counters' ranges tell that they do not overlap, it is noted.
 //  - Loop simplification folds a guard in front of the latch into the latch's
@@ -47,12 +44,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Extensions.h"
+#include "Joins.h"
 #include "MathCalls.h"
 #include "SteadyPHIs.h"
 #include "TripCounts.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/InstructionSimplify.h"
@@ -74,8 +71,6 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopRotationUtils.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
-#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -299,6 +294,84 @@ static bool unfoldLatch(Loop &L, LoopInfo &LI, DominatorTree &DT,
   return true;
 }
 
+/// Does @p L end in its latch?
+static bool endsInLatch(const Loop &L, const LoopInfo &LI) {
+  const BasicBlock *Latch = L.getLoopLatch();
+  auto *Br = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
+  return Br && Br->isConditional() && L.isLoopExiting(Latch) &&
+         LI.getLoopFor(Latch) == &L;
+}
+
+/// If @p L, which ends in its latch, would end there, leading to the same
+/// block, in any iteration that is left by @p Br, let these come to the latch.
+/// Jump threading has found that a loop which counts i down to 0 ends where it
+/// skips `for (j = 0; j < i; ++j)`. \returns whether it was so.
+static bool leaveByLatch(Loop &L, BranchInst &Br, DominatorTree &DT) {
+  BasicBlock *From = Br.getParent(), *Latch = L.getLoopLatch();
+  auto *Last = cast<BranchInst>(Latch->getTerminator());
+  const bool ExitIfTrue = L.contains(Br.getSuccessor(1)),
+             EndIfTrue = Last->getSuccessor(1) == L.getHeader();
+  BasicBlock *Exit = Br.getSuccessor(!ExitIfTrue);
+  auto IsKnown = [&](const Value *V) {
+    return !isa<Instruction>(V) || DT.dominates(V, &Br);
+  };
+  Value *Condition = Last->getCondition();
+  // Nor is the latch's condition poison where it was not asked before.
+  if (Last->getSuccessor(!EndIfTrue) != Exit || Exit->isEHPad() ||
+      !impliesPoison(Condition, Br.getCondition()) ||
+      !(IsKnown(Condition) ||
+        (isa<ICmpInst>(Condition) &&
+         all_of(cast<User>(Condition)->operands(), IsKnown))) ||
+      isImpliedCondition(Br.getCondition(), Condition, From->getDataLayout(),
+                         ExitIfTrue) != EndIfTrue ||
+      any_of(*Latch,
+             [](const Instruction &I) {
+               return !isa<PHINode>(I) && !I.isTerminator() &&
+                      !isSafeToSpeculativelyExecute(&I);
+             }) ||
+      any_of(Exit->phis(), [&](const PHINode &PHI) {
+        auto *I = dyn_cast<Instruction>(PHI.getIncomingValueForBlock(Latch));
+        return I && I->getParent() == Latch;
+      }))
+    return false;
+  auto Join = [&](Value *V, Value *AtEdge) {
+    PHINode *PHI = PHINode::Create(V->getType(), 2, "escop.latch");
+    PHI->insertBefore(Latch->begin());
+    for (BasicBlock *Pred : predecessors(Latch))
+      PHI->addIncoming(V, Pred);
+    PHI->addIncoming(AtEdge, From);
+    return PHI;
+  };
+  for (PHINode &PHI : Latch->phis())
+    PHI.addIncoming(PoisonValue::get(PHI.getType()), From);
+  for (PHINode &PHI : Exit->phis()) {
+    Value *V = PHI.getIncomingValueForBlock(Latch),
+          *AtEdge = PHI.removeIncomingValue(From, /*DeletePHIIfEmpty=*/false);
+    if (V != AtEdge)
+      PHI.setIncomingValueForBlock(Latch, Join(V, AtEdge));
+  }
+  // What is computed behind the branch is of no use where the loop ends.
+  SmallDenseMap<Value *, PHINode *, 8> Joined;
+  auto Replace = [&](Use &U) {
+    auto *I = dyn_cast<Instruction>(U.get());
+    if (!I || I->getParent() == Latch || DT.dominates(I, &Br))
+      return;
+    PHINode *&PHI = Joined[I];
+    if (!PHI)
+      PHI = Join(I, PoisonValue::get(I->getType()));
+    U.set(PHI);
+  };
+  for (Instruction &I : *Latch)
+    if (!isa<PHINode>(I))
+      for_each(I.operands(), Replace);
+  for (PHINode &PHI : L.getHeader()->phis())
+    Replace(PHI.getOperandUse(
+        PHI.getOperandNumForIncomingValue(PHI.getBasicBlockIndex(Latch))));
+  Br.setSuccessor(!ExitIfTrue, Latch);
+  DT.recalculate(*Latch->getParent());
+  return true;
+}
+
 /// Loop simplification would fold guards that lead to one block with the latch.
 static void separateExits(Function &F, FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
@@ -308,6 +381,14 @@ static void separateExits(Function &F, FunctionAnalysisManager &FAM) {
     mergeIncrements(*L, LI, SE);
     if (unfoldLatch(*L, LI, DT, SE))
       SE.forgetLoop(L);
+    SmallVector<BasicBlock *, 8> Exiting;
+    if (endsInLatch(*L, LI))
+      L->getExitingBlocks(Exiting);
+    for (BasicBlock *BB : Exiting)
+      if (auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
+          Br && BB != L->getLoopLatch() && LI.getLoopFor(BB) == L &&
+          leaveByLatch(*L, *Br, DT))
+        SE.forgetLoop(L);
     // Splitting an edge may redirect others.
     for (bool Again = true; Again;) {
       Again = false;
@@ -400,162 +481,6 @@ static void markDisjoint(Function &F, FunctionAnalysisManager &FAM) {
       SE.forgetValue(Or);
     }
   }
-}
-
-namespace {
-/// Rewrites an expression to what it is in the first iteration of a loop.
-struct FirstIteration : SCEVRewriteVisitor<FirstIteration> {
-  const Loop &L;
-
-  FirstIteration(const Loop &L, ScalarEvolution &SE)
-      : SCEVRewriteVisitor(SE), L(L) {}
-  const SCEV *visitAddRecExpr(const SCEVAddRecExpr *Rec) {
-    return Rec->getLoop() == &L ? visit(Rec->getStart())
-                                : SCEVRewriteVisitor::visitAddRecExpr(Rec);
-  }
-};
-} // namespace
-
-/// The loop that is in its first iteration, or null, if control comes from @p
-/// From to @p To: a counter was compared with what it begins with.
-static const Loop *findFirstIteration(const BasicBlock *From,
-                                      const BasicBlock *To,
-                                      ScalarEvolution &SE) {
-  auto *Br = dyn_cast<BranchInst>(From->getTerminator());
-  auto *Cmp = Br && Br->isConditional() &&
-                      Br->getSuccessor(0) != Br->getSuccessor(1)
-                  ? dyn_cast<ICmpInst>(Br->getCondition())
-                  : nullptr;
-  if (!Cmp || !Cmp->isEquality() ||
-      (Cmp->getPredicate() == CmpInst::ICMP_EQ) != (Br->getSuccessor(0) == To))
-    return nullptr;
-  auto *Rec = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Cmp->getOperand(0)));
-  return Rec && Rec->getStart() == SE.getSCEV(Cmp->getOperand(1)) &&
-                 Rec->isAffine() && Rec->hasNoSelfWrap()
-             ? Rec->getLoop()
-             : nullptr;
-}
-
-/// Is what @p S is computed of no poison?
-static bool isOfNoPoison(const SCEV *S) {
-  return !SCEVExprContains(S, [](const SCEV *Op) {
-    auto *U = dyn_cast<SCEVUnknown>(Op);
-    return (U && !isGuaranteedNotToBeUndefOrPoison(U->getValue())) ||
-           isa<SCEVUDivExpr>(Op);
-  });
-}
-
-/// Compute addresses, and parts of them, where ways join by which they are the
-/// same: `i * n` may be 0 on one way, where i is.
-static void joinAddresses(Function &F, FunctionAnalysisManager &FAM) {
-  auto &LI = FAM.getResult<LoopAnalysis>(F);
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-  SCEVExpander Expander(SE, F.getDataLayout(), "escop.address");
-  for (BasicBlock &BB : F) {
-    const Loop *Around = LI.getLoopFor(&BB);
-    if (!Around || LI.isLoopHeader(&BB) || BB.isEHPad())
-      continue;
-    for (PHINode &PHI : make_early_inc_range(BB.phis())) {
-      if (!PHI.getType()->isIntOrPtrTy() || PHI.getNumIncomingValues() < 2 ||
-          !isa<SCEVUnknown>(SE.getSCEV(&PHI)))
-        continue;
-      const Use *First = find_if(PHI.incoming_values(), [&](const Use &U) {
-        return !findFirstIteration(PHI.getIncomingBlock(U), &BB, SE);
-      });
-      if (First == PHI.incoming_values().end())
-        continue;
-      const SCEV *Address = SE.getSCEV(*First);
-      Instruction *Before = &*BB.getFirstInsertionPt();
-      const bool IsOther = any_of(PHI.incoming_values(), [&](const Use &U) {
-        const SCEV *Value = SE.getSCEV(U);
-        if (Value == Address)
-          return false;
-        const Loop *L = findFirstIteration(PHI.getIncomingBlock(U), &BB, SE);
-        return !L || FirstIteration(*L, SE).visit(Address) != Value ||
-               !isOfNoPoison(Address);
-      });
-      const bool IsOfEndedLoop = SCEVExprContains(Address, [&](const SCEV *S) {
-        auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
-        return Rec && !Rec->getLoop()->contains(Around);
-      });
-      if (IsOther || IsOfEndedLoop || isa<SCEVUnknown>(Address) ||
-          !Expander.isSafeToExpandAt(Address, Before))
-        continue;
-      PHI.replaceAllUsesWith(
-          Expander.expandCodeFor(Address, PHI.getType(), Before));
-      SE.forgetValue(&PHI);
-      PHI.eraseFromParent();
-    }
-  }
-}
-
-/// Collect in @p Slice, operands first, what @p V is computed of in the block
-/// of @p Store. \returns whether a PHI of it is among that.
-static bool collectInBlock(Value *V, const StoreInst &Store,
-                           SmallSetVector<Instruction *, 8> &Slice) {
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I || I->getParent() != Store.getParent() || Slice.contains(I))
-    return false;
-  if (isa<PHINode>(I))
-    return true;
-  bool HasPHI = false;
-  for (Value *Op : I->operands())
-    HasPHI |= collectInBlock(Op, Store, Slice);
-  Slice.insert(I);
-  return HasPHI;
-}
-
-/// Store where ways join to other elements on each of them, before they do.
-static void separateStores(Function &F, FunctionAnalysisManager &FAM) {
-  auto &LI = FAM.getResult<LoopAnalysis>(F);
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
-  bool Changes = false;
-  for (BasicBlock &BB : make_early_inc_range(F)) {
-    if (!LI.getLoopFor(&BB) || LI.isLoopHeader(&BB) || BB.isEHPad() ||
-        !isa<PHINode>(BB.front()))
-      continue;
-    auto First = find_if(BB, [](const Instruction &I) {
-      return I.mayHaveSideEffects() || I.mayReadFromMemory();
-    });
-    auto *Store = First == BB.end() ? nullptr : dyn_cast<StoreInst>(&*First);
-    SmallSetVector<Instruction *, 8> Slice;
-    if (!Store || !Store->isSimple() ||
-        !collectInBlock(Store->getPointerOperand(), *Store, Slice) ||
-        !all_of(predecessors(&BB), [](const BasicBlock *Pred) {
-          return isa<BranchInst, SwitchInst>(Pred->getTerminator());
-        }))
-      continue;
-    collectInBlock(Store->getValueOperand(), *Store, Slice);
-    // Others, such as allocas, are not the same twice.
-    if (!all_of(Slice, [](const Instruction *I) {
-          return isa<UnaryOperator, BinaryOperator, CastInst, CmpInst,
-                     SelectInst, GetElementPtrInst>(I);
-        }))
-      continue;
-    for (BasicBlock *Pred : to_vector(predecessors(&BB))) {
-      if (!Pred->getSingleSuccessor())
-        Pred = SplitEdge(Pred, &BB, &DT, &LI);
-      ValueToValueMapTy VMap;
-      for (PHINode &PHI : BB.phis())
-        VMap[&PHI] = PHI.getIncomingValueForBlock(Pred);
-      Slice.insert(Store);
-      for (Instruction *I : Slice) {
-        Instruction *Copy = I->clone();
-        Copy->insertBefore(Pred->getTerminator()->getIterator());
-        RemapInstruction(Copy, VMap,
-                         RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
-        VMap[I] = Copy;
-      }
-    }
-    Value *Address = Store->getPointerOperand();
-    Value *Stored = Store->getValueOperand();
-    Store->eraseFromParent();
-    RecursivelyDeleteTriviallyDeadInstructions(Address);
-    RecursivelyDeleteTriviallyDeadInstructions(Stored);
-    Changes = true;
-  }
-  if (Changes)
-    FAM.invalidate(F, PreservedAnalyses::none());
 }
 
 /// Decide conditions in loops that follow from the bounds of these.
