@@ -1,7 +1,7 @@
 // REQUIRES: escop
 // RUN: %clangxx -O3 %optimized -I %S/../Inputs -mllvm -polly-escop-report %s -o %t
 // RUN: %t complete 2>&1 | FileCheck %s
-// RUN: %exact %s --tiled 7 --config "-O3 @optimized" --config "-O3 @naive" \
+// RUN: %exact %s --tiled 11 --config "-O3 @optimized" --config "-O3 @naive" \
 // RUN:   --config "-O3 @optimized -march=native -mllvm -polly-escop-least-work=20"
 //
 // The optimiser makes one comparison with one of the greatest numbers of several comparisons: of
@@ -42,6 +42,11 @@ LOOP(atMost, unsigned, v <= -5u)
 LOOP(notMost, uint64_t, v < -1ul)
 LOOP(around, uint64_t, v - 10 >= -3ul)
 LOOP(half, unsigned, v >= 1u << 31)
+// Does the sum with j wrap?
+LOOP(wraps, uint64_t, x > ~uint64_t(j))
+LOOP(wrapsToZero, uint64_t, x >= ~uint64_t(j))
+LOOP(wrapsNot, uint64_t, x < ~uint64_t(j * 3))
+LOOP(wrapsNotToZero, uint64_t, x <= ~uint64_t(j))
 
 static double A[200], C[200];
 
@@ -96,4 +101,8 @@ int main(int argc, char **) {
   run("not most", notMost);
   run("around", around);
   run("half", half);
+  run("wraps", wraps);
+  run("wraps to zero", wrapsToZero);
+  run("wraps not", wrapsNot);
+  run("wraps not to zero", wrapsNotToZero);
 }

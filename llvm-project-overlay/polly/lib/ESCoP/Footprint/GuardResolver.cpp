@@ -267,6 +267,38 @@ Value *GuardResolver::neverHoldsNearMax(CmpInst::Predicate Pred, const SCEV *L,
                                   Builder.CreateICmpSLE(Hi, Greatest)));
 }
 
+/// Is @p S most likely near the greatest unsigned number: -1 - j, or -j, where
+/// j counts from 0 or from n?
+static bool isDifferenceFromMax(const SCEV *S) {
+  while (auto *Rec = dyn_cast<SCEVAddRecExpr>(S))
+    S = Rec->getStart();
+  auto IsNegative = [](const SCEV *Op) {
+    auto *Product = dyn_cast<SCEVMulExpr>(Op);
+    auto *C = dyn_cast<SCEVConstant>(Product ? Product->getOperand(0) : Op);
+    return C && C->getAPInt().isNegative();
+  };
+  auto *Sum = dyn_cast<SCEVAddExpr>(S);
+  return Sum ? all_of(Sum->operands(), IsNegative) : IsNegative(S);
+}
+
+/// A run-time condition under which `L Pred R`, of unsigned numbers, holds for
+/// none of their values, in any iteration; or null.
+Value *GuardResolver::neverHoldsOfAny(CmpInst::Predicate Pred, const SCEV *L,
+                                      const SCEV *R) {
+  if (ICmpInst::isLT(Pred) || ICmpInst::isLE(Pred)) {
+    std::swap(L, R);
+    Pred = ICmpInst::getSwappedPredicate(Pred);
+  }
+  Value *Ok = Builder.getTrue();
+  Value *Most = getProgramBounds(L, /*Signed=*/false, Ok).second,
+        *Least = getProgramBounds(R, /*Signed=*/false, Ok).first;
+  if (!Most || !Least)
+    return nullptr;
+  return Builder.CreateAnd(Ok, Pred == ICmpInst::ICMP_UGT
+                                   ? Builder.CreateICmpSLE(Most, Least)
+                                   : Builder.CreateICmpSLT(Most, Least));
+}
+
 /// A run-time condition under which `L Pred R` holds in no iteration of the
 /// nest in which control comes to @p At, or null.
 Value *GuardResolver::neverHolds(CmpInst::Predicate Pred, const SCEV *L,
@@ -284,6 +316,10 @@ Value *GuardResolver::neverHolds(CmpInst::Predicate Pred, const SCEV *L,
   if (auto *C = dyn_cast<SCEVConstant>(R);
       C && ICmpInst::isUnsigned(Pred) && C->getAPInt().isNegative())
     return neverHoldsNearMax(Pred, L, C->getAPInt());
+  // `n > max - j` asks whether the sum of n and j wraps.
+  if (ICmpInst::isUnsigned(Pred) &&
+      isDifferenceFromMax(L) != isDifferenceFromMax(R))
+    return neverHoldsOfAny(Pred, L, R);
   // The operands and their difference stay in a range in which the program's
   // comparison modulo 2^Width is that of integers.
   const unsigned Bits = std::min(Width - 2, OffsetBits);

@@ -57,6 +57,8 @@ private:
                           const llvm::SCEV *Difference);
   llvm::Value *neverHoldsNearMax(llvm::CmpInst::Predicate Pred,
                                  const llvm::SCEV *L, llvm::APInt R);
+  llvm::Value *neverHoldsOfAny(llvm::CmpInst::Predicate Pred,
+                               const llvm::SCEV *L, const llvm::SCEV *R);
   llvm::Value *neverHolds(llvm::CmpInst::Predicate Pred, const llvm::SCEV *L,
                           const llvm::SCEV *R, const llvm::BasicBlock *At);
   std::pair<llvm::Value *, llvm::Value *>
