@@ -191,11 +191,17 @@ Hoister::Hoister(ESCoP &E, FunctionAnalysisManager &FAM)
 
 /// If @p I computes what a hoisted value does, let that stand for it.
 bool Hoister::hoistAsTwin(Instruction &I) {
+  // Each of two fields' addresses may have been computed in front of the nest.
+  auto IsSame = [&](Value *A, Value *B) {
+    A = E.getRepresentative(A);
+    B = E.getRepresentative(B);
+    return A == B || (A->getType()->isPointerTy() && L.isLoopInvariant(A) &&
+                      L.isLoopInvariant(B) && SE.getSCEV(A) == SE.getSCEV(B));
+  };
   for (Instruction *Other : E.Hoisted)
     if (I.isSameOperationAs(Other) &&
         all_of(zip(I.operands(), Other->operands()), [&](auto Ops) {
-          auto &[A, B] = Ops;
-          return E.getRepresentative(A) == E.getRepresentative(B);
+          return IsSame(std::get<0>(Ops), std::get<1>(Ops));
         })) {
       // What is promised of one's result need not hold for the other's.
       Other->andIRFlags(&I);
