@@ -85,8 +85,8 @@ class TileScheduler {
   isl::union_map Updated;
   /// { statement[] -> array[row, column] }
   isl::union_map Elements;
-  /// What stores to elements and does not load them.
-  isl::union_set Initial;
+  /// What stores to elements and loads none, and what loads no other.
+  isl::union_set Initial, InitialOfOwn;
 
   isl::map getElement(const ScopStmt &Stmt, const MemoryAccess &Access) const;
   void findPlaces();
@@ -96,6 +96,7 @@ class TileScheduler {
   isl::union_map getUpdatesBefore() const;
   isl::union_map getCoordinates(isl::union_map Known,
                                 const isl::union_set &Depths,
+                                const isl::union_set &Initial,
                                 bool UpdatedLater) const;
   isl::union_map turnForward(const isl::union_map &Coordinates) const;
   isl::union_map findCoordinates() const;
@@ -270,6 +271,10 @@ bool TileScheduler::addElement(ScopStmt &Stmt) {
         this->Elements = this->Elements.unite(Element);
         if (!Stored.empty() && Loaded.empty())
           Initial = Initial.unite(Stmt.getDomain());
+        else if (!Stored.empty() && all_of(Loaded, [&](const isl::map &Other) {
+                   return Other.is_subset(Element).is_true();
+                 }))
+          InitialOfOwn = InitialOfOwn.unite(Stmt.getDomain());
         return true;
       }
   return false;
@@ -284,11 +289,12 @@ isl::union_map TileScheduler::getUpdatesBefore() const {
 
 /// \returns { statement[] -> [row, column, depth] }, where \p Known are depths
 /// of statements, and \p Depths those of updates. What has no update before it
-/// is behind all updates of others, or at depth 0 if \p UpdatedLater; what
-/// gives an element its first value is in front of all, so that it is in tiles
-/// without updates.
+/// is behind all updates of others, or at depth 0 if \p UpdatedLater; what of
+/// that is \p Initial, giving an element its first value, is in front of all,
+/// so that it is in tiles without updates.
 isl::union_map TileScheduler::getCoordinates(isl::union_map Known,
                                              const isl::union_set &Depths,
+                                             const isl::union_set &Initial,
                                              bool UpdatedLater) const {
   auto LetOthersBeAt = [&](const isl::union_set &Depth) {
     Known = Known.unite(isl::union_map::from_domain_and_range(
@@ -354,12 +360,13 @@ isl::union_map TileScheduler::findCoordinates() const {
             isl_union_map_lexmax(Before.apply_range(OfUpdates).release()))
             .apply_range(isl::union_map(S.getIslCtx(), "{ [k] -> [k + 1] }"))
             .subtract_domain(OfUpdates.domain());
-    for (bool UpdatedLater : {true, false}) {
-      const isl::union_map Coordinates = turnForward(getCoordinates(
-          Behind.unite(OfUpdates), OfUpdates.range(), UpdatedLater));
-      if (!Coordinates.is_null())
-        return Coordinates;
-    }
+    for (const isl::union_set &First : {Initial.unite(InitialOfOwn), Initial})
+      for (bool UpdatedLater : {true, false}) {
+        const isl::union_map Coordinates = turnForward(getCoordinates(
+            Behind.unite(OfUpdates), OfUpdates.range(), First, UpdatedLater));
+        if (!Coordinates.is_null())
+          return Coordinates;
+      }
   }
   return {};
 }
@@ -369,7 +376,7 @@ isl::union_map TileScheduler::collect() {
   Updated = Elements = isl::union_map::empty(S.getIslCtx());
   for (isl::union_map &Depth : Depths)
     Depth = Updated;
-  Initial = isl::union_set::empty(S.getIslCtx());
+  Initial = InitialOfOwn = isl::union_set::empty(S.getIslCtx());
   Results.clear();
   for (const auto &[Array, Place] : Places)
     Results.insert(ScopArrayInfo::getFromId(Place.get_tuple_id(isl::dim::out)));

@@ -139,8 +139,14 @@ bool ProductMatcher::matchEntry(Loop &Inner) {
       auto *Cmp = dyn_cast<ICmpInst>(Br->getCondition());
       if (!(Cmp && SE.isSCEVable(Cmp->getOperand(0)->getType()) &&
             isEntered(Inner, *Cmp, IfTrue)) &&
-          !Requirements.requireAlways(Br->getCondition(), IfTrue))
-        return false;
+          !Requirements.requireAlways(Br->getCondition(), IfTrue)) {
+        // Something else excludes that it goes the other way.
+        auto Exclusions =
+            Requirements.getExclusions(Br->getCondition(), !IfTrue);
+        if (Exclusions.empty())
+          return false;
+        P.Excluded.push_back(std::move(Exclusions));
+      }
     }
     BB = From;
   }
