@@ -61,6 +61,10 @@ struct FunctionOptions {
   /// -polly-schedule-computeout.
   std::optional<uint64_t> ScheduleComputeOut;
 
+  /// The operations of isl that dependences may take, instead of
+  /// -polly-dependences-computeout.
+  std::optional<uint64_t> DependencesComputeOut;
+
   /// The operations of isl that what DeLICM and ForwardOpTree know of values may
   /// take, instead of -polly-delicm-max-ops and -polly-optree-max-ops.
   std::optional<uint64_t> ValuesComputeOut;

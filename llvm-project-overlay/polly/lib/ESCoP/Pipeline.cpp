@@ -297,7 +297,7 @@ void FunctionPipeline::inspectInBlocks(const ESCoP &E, Function &Inspector) {
 /// does not depend on whether they can.
 static bool mayGainWithoutGuards(const Loop &L, Function &F,
                                  FunctionAnalysisManager &FAM) {
-  return mayHaveProduct(L) ||
+  return mayHaveProduct(L, F, FAM) ||
          mayGainByOrder(L, FAM.getResult<ScalarEvolutionAnalysis>(F));
 }
 

@@ -32,6 +32,7 @@ static void forEachOption(VisitorTy Visit, OptionsTy &...Options) {
   Visit("optimize-partial-tiles", Options.OptimizePartialTiles...);
   Visit("pack-by-rows", Options.PackByRows...);
   Visit("sink-strips", Options.SinkStrips...);
+  Visit("dependences-computeout", Options.DependencesComputeOut...);
   Visit("schedule-computeout", Options.ScheduleComputeOut...);
   Visit("values-computeout", Options.ValuesComputeOut...);
   Visit("ast-computeout", Options.ASTComputeOut...);

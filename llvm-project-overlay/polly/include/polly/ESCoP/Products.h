@@ -21,7 +21,8 @@ namespace polly::escop {
 
 /// Does @p L contain three loops, one in the other, that add products to
 /// something, as far as single instructions tell?
-bool mayHaveProduct(const llvm::Loop &L);
+bool mayHaveProduct(const llvm::Loop &L, llvm::Function &F,
+                    llvm::FunctionAnalysisManager &FAM);
 /// The same of a loop of @p F.
 bool mayHaveProduct(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 

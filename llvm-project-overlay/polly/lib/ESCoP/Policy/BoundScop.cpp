@@ -14,6 +14,7 @@
 #include "BoundScop.h"
 #include "polly/DeLICM.h"
 #include "polly/ESCoP/Policy.h"
+#include "polly/FunctionOptions.h"
 #include "polly/ScopInfo.h"
 #include "polly/Support/GICHelper.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -29,9 +30,33 @@ using namespace polly::escop;
 /// as long for three where a condition is one on a remainder.
 static constexpr unsigned MaxScalars = 48, ScalarsOfRemainder = 16;
 
+/// Operations of isl for dependences between subscripts with remainders. Some
+/// `a[j * 129 % 3902 + k]` keep it busy for 20 s until it has got as far as
+/// Polly's 500000: numbers grow.
+static constexpr unsigned MaxOperationsOfRemainders = 20000;
+
+/// Does a subscript have a quotient, or a remainder?
+static bool hasRemainder(const MemoryAccess &Access) {
+  bool Has = false;
+  Access.getLatestAccessRelation().foreach_basic_map([&](isl::basic_map Part) {
+    Has |= isl_basic_map_dim(Part.get(), isl_dim_div) > 0;
+    return isl::stat::ok();
+  });
+  return Has;
+}
+
 PreservedAnalyses BoundParametersPass::run(Scop &S, ScopAnalysisManager &,
                                            ScopStandardAnalysisResults &AR,
                                            SPMUpdater &) {
+  if (any_of(S, [](const ScopStmt &Stmt) {
+        return any_of(Stmt, [](const MemoryAccess *MA) {
+          return MA->isLatestArrayKind() && hasRemainder(*MA);
+        });
+      })) {
+    FunctionOptions Options = getFunctionOptions(S.getFunction());
+    Options.DependencesComputeOut = MaxOperationsOfRemainders;
+    setFunctionOptions(S.getFunction(), Options);
+  }
   const APInt Limit = APInt::getOneBitSet(64, OffsetBits);
   const ConstantRange Known(-Limit, Limit);
   isl::set Bounded = isl::set::universe(S.getParamSpace());

@@ -377,8 +377,12 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
   // Products in parallel loops are not looked for.
   const bool InTeams = By != Scheduler::ForProducts && P.HasRuntime &&
                        !isObserved(Shadow) && canThreadsExecute(Shadow);
-  setFunctionOptions(
-      Shadow, getPollyOptions(By == Scheduler::IslWithPatterns, InTeams));
+  FunctionOptions Options =
+      getPollyOptions(By == Scheduler::IslWithPatterns, InTeams);
+  // Who does not ask for anything is not to wait for it.
+  if (E.Guards.empty() && By != Scheduler::ForProducts)
+    Options.ValuesComputeOut = MaxValuesOperations / 10;
+  setFunctionOptions(Shadow, Options);
   // With other schedules, Polly's run-time check may fail for it.
   if (By == Scheduler::ForProducts) {
     // Before analyses collect assumptions.

@@ -482,38 +482,136 @@ static bool addsToOther(const Instruction &I, bool IsFused, const User &U) {
   return IsFused ? IsOther(I.getOperand(2)) : any_of(I.operands(), IsOther);
 }
 
-/// Does @p I add a product, to what it is stored to or to what the next
-/// iteration adds to? Subscripts are neither.
-static bool addsProduct(const Instruction &I) {
-  using namespace PatternMatch;
-  const bool IsFused = isFusedMultiplyAdd(I);
-  auto FProduct = m_FMul(m_Value(), m_Value());
-  auto Product = m_Mul(m_Value(), m_Value());
-  if (!IsFused && !match(&I, m_c_FAdd(FProduct, m_Value())) &&
-      !match(&I, m_FSub(m_Value(), FProduct)) &&
-      !match(&I, m_c_Add(Product, m_Value())) &&
-      !match(&I, m_Sub(m_Value(), Product)))
-    return false;
-  return any_of(I.users(), [&](const User *U) {
-    auto *Store = dyn_cast<StoreInst>(U);
-    return (isa<PHINode>(U) || (Store && Store->getValueOperand() == &I)) &&
-           !addsToOther(I, IsFused, *U);
+/// Collect in @p Loads what a factor is computed from in @p Nest. \returns
+/// whether that is all.
+static bool collectLoads(Value *V, const Loop &Nest,
+                         SmallSetVector<LoadInst *, 4> &Loads,
+                         unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 4;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !Nest.contains(I))
+    return true;
+  if (auto *Load = dyn_cast<LoadInst>(I)) {
+    Loads.insert(Load);
+    return true;
+  }
+  auto Collect = [&](Value *Op) {
+    return collectLoads(Op, Nest, Loads, Depth + 1);
+  };
+  return Depth < MaxDepth && isa<CastInst, UnaryOperator, BinaryOperator>(I) &&
+         all_of(I->operands(), Collect);
+}
+
+/// Does @p S contain a recurrence of @p L?
+static bool changesIn(const SCEV *S, const Loop &L) {
+  return SCEVExprContains(S, [&](const SCEV *Part) {
+    auto *Rec = dyn_cast<SCEVAddRecExpr>(Part);
+    return Rec && Rec->getLoop() == &L;
   });
 }
 
-bool polly::escop::mayHaveProduct(const Loop &L) {
+/// What is left of @p S without what is a multiple of a counter of @p L: where
+/// that counts from i + 1, it changes with i, and what is indexed by it need
+/// not.
+static const SCEV *removeCounter(const SCEV *S, const Loop &L,
+                                 ScalarEvolution &SE) {
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
+  if (!Rec || Rec->getLoop() != &L || !Rec->isAffine())
+    return S;
+  for (PHINode &PHI : L.getHeader()->phis()) {
+    if (PHI.getType() != S->getType())
+      continue;
+    auto *Counter = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&PHI));
+    if (Counter && Counter->getLoop() == &L && Counter->isAffine() &&
+        Counter->getStepRecurrence(SE)->isOne())
+      return SE.getMinusSCEV(
+          S, SE.getMulExpr(Rec->getStepRecurrence(SE), Counter));
+  }
+  return Rec->getStart();
+}
+
+/// Does each of the @p Factors stay the same in a loop of @p Nest in which the
+/// other one changes, as far as is known? Those of a convolution do not: one of
+/// them changes in all loops.
+static bool haveLoopsOfTheirOwn(std::pair<Value *, Value *> Factors,
+                                const Instruction &At, const Loop &Nest,
+                                ScalarEvolution &SE, const LoopInfo &LI) {
+  SmallVector<const SCEV *, 4> Offsets[2];
+  for (auto [Factor, Of] : {std::pair(Factors.first, &Offsets[0]),
+                            std::pair(Factors.second, &Offsets[1])}) {
+    SmallSetVector<LoadInst *, 4> Loads;
+    if (!collectLoads(Factor, Nest, Loads))
+      return true;
+    for (LoadInst *Load : Loads)
+      Of->push_back(
+          SE.removePointerBase(SE.getSCEV(Load->getPointerOperand())));
+  }
+  // What is loaded in the nest may be hoisted.
+  auto IsOfNest = [&](const SCEV *S) {
+    auto *U = dyn_cast<SCEVUnknown>(S);
+    auto *I = U ? dyn_cast<Instruction>(U->getValue()) : nullptr;
+    return I && Nest.contains(I);
+  };
+  bool IsOwn[2] = {false, false};
+  for (const Loop *L = LI.getLoopFor(At.getParent()); L && Nest.contains(L);
+       L = L->getParentLoop()) {
+    bool Changes[2] = {false, false};
+    for (unsigned Idx : {0, 1})
+      for (const SCEV *&Offset : Offsets[Idx]) {
+        if (SCEVExprContains(Offset, IsOfNest))
+          return true;
+        Changes[Idx] |= changesIn(Offset, *L);
+        Offset = removeCounter(Offset, *L, SE);
+      }
+    for (unsigned Idx : {0, 1})
+      IsOwn[Idx] |= Changes[Idx] && !Changes[1 - Idx];
+  }
+  return IsOwn[0] && IsOwn[1];
+}
+
+/// The factors of the product that @p I adds, to what it is stored to or to
+/// what the next iteration adds to; nulls if it adds none. Subscripts are
+/// neither.
+static std::pair<Value *, Value *> getAddedProduct(const Instruction &I) {
+  using namespace PatternMatch;
+  Value *A = nullptr, *B = nullptr;
+  const bool IsFused = isFusedMultiplyAdd(I);
+  if (IsFused)
+    std::tie(A, B) = std::pair(I.getOperand(0), I.getOperand(1));
+  else if (!match(&I, m_c_FAdd(m_FMul(m_Value(A), m_Value(B)), m_Value())) &&
+           !match(&I, m_FSub(m_Value(), m_FMul(m_Value(A), m_Value(B)))) &&
+           !match(&I, m_c_Add(m_Mul(m_Value(A), m_Value(B)), m_Value())) &&
+           !match(&I, m_Sub(m_Value(), m_Mul(m_Value(A), m_Value(B)))))
+    return {};
+  if (none_of(I.users(), [&](const User *U) {
+        auto *Store = dyn_cast<StoreInst>(U);
+        return (isa<PHINode>(U) || (Store && Store->getValueOperand() == &I)) &&
+               !addsToOther(I, IsFused, *U);
+      }))
+    return {};
+  return {A, B};
+}
+
+bool polly::escop::mayHaveProduct(const Loop &L, Function &F,
+                                  FunctionAnalysisManager &FAM) {
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  const auto &LI = FAM.getResult<LoopAnalysis>(F);
   return any_of(L.getLoopsInPreorder(), [&](const Loop *In) {
     return In->isInnermost() &&
            In->getLoopDepth() - L.getLoopDepth() + 1 >= NestDepth &&
-           any_of(In->blocks(), [](const BasicBlock *BB) {
-             return any_of(*BB, addsProduct);
+           any_of(In->blocks(), [&](const BasicBlock *BB) {
+             return any_of(*BB, [&](const Instruction &I) {
+               const auto Factors = getAddedProduct(I);
+               return Factors.first &&
+                      haveLoopsOfTheirOwn(Factors, I, L, SE, LI);
+             });
            });
   });
 }
 
 bool polly::escop::mayHaveProduct(Function &F, FunctionAnalysisManager &FAM) {
   return any_of(FAM.getResult<LoopAnalysis>(F),
-                [](const Loop *L) { return mayHaveProduct(*L); });
+                [&](const Loop *L) { return mayHaveProduct(*L, F, FAM); });
 }
 
 /// The operand that does not change with the outermost loop, if the function is
