@@ -2037,9 +2037,41 @@ D("multiplier-of-other-guards",
   [("findShape", "FunctionComparator(&Tile, &Old, &Numbers).compare() == 0", "true")],
   "exact/guarded_sums.cpp")
 
+D("latch-reached-with-other-value",
+  "a loop that ends where it skips an inner one ends with the inner one's values",
+  [("leaveByLatch", "Join(V, AtEdge)", "Join(V, V)")],
+  "exact/equal_counters.cpp")
+
+D("sum-with-counter-never-wraps",
+  "a guard that asks whether a sum wraps is taken never to fire",
+  [("GuardResolver::neverHoldsOfAny", "Builder.CreateICmpSLE(Most, Least)", "Builder.getTrue()")],
+  "exact/guards_near_max.cpp")
+
+D("tiles-from-as-many-iterations-on",
+  "how much an iteration takes does not matter for when tiles are called",
+  [("scaleByInstructions", "if (P.StockLanes > 1 ||", "if (true ||")],
+  "remarks/saved_instructions.cpp")
+
+D("single-loops-not-weighed",
+  "what a single loop saves does not matter for when its copy is called",
+  [("polly::escop::getLeastWork", "if (P.S == Scheme::Inspect && P.FP &&",
+    "if (E.Depth > 1 && P.S == Scheme::Inspect && P.FP &&")],
+  "remarks/saved_instructions.cpp")
+
+D("remainders-not-bounded",
+  "isl may take as long for subscripts with remainders as for others",
+  [("BoundParametersPass::run", "hasRemainder(*MA)", "false")],
+  "remarks/remainders.cpp")
+
+D("twin-of-other-address",
+  "a pointer that is hoisted is taken for one from another address",
+  [("Hoister::hoistAsTwin", "SE.getSCEV(A) == SE.getSCEV(B)", "true")],
+  "exact/headers_behind_loops.cpp")
+
 D("part-of-address-as-it-comes",
   "a part of an address that is 0 where the counter is keeps nests from being affine",
-  [("findFirstIteration", "Rec->getStart() == SE.getSCEV(Cmp->getOperand(1))", "false")],
+  [("polly::escop::findIteration", "if (isa<SCEVCouldNotCompute>(Number))",
+    "if (isa<SCEVCouldNotCompute>(Number) || Number->isZero())")],
   "exact/expanded_scalars.cpp")
 
 D("places-by-iterations",
@@ -2268,7 +2300,7 @@ D("tiles-merged-return-is-unflagged",
 
 D("address-is-one-of-two",
   "an address that depends on the way is computed as on one of them",
-  [("joinAddresses", "if (IsOther || IsOfEndedLoop", "if (IsOfEndedLoop")],
+  [("AddressJoiner::isAddress", "return all_of(", "return true || all_of(")],
   "exact/joined_addresses.cpp")
 
 D("loop-annotated-parallel",
@@ -2370,7 +2402,7 @@ D("rows-gathered",
 
 D("reductions-not-bounded",
   "isl separates reductions for as long as it takes",
-  [("Dependences::calculateDependences", "OptComputeOut); RED = ", "0); RED = ")],
+  [("Dependences::calculateDependences", "ComputeOut); RED = ", "0); RED = ")],
   "options/quota_of_dependences.cpp")
 
 D("declines-forgotten",
