@@ -2070,7 +2070,7 @@ D("twin-of-other-address",
 
 D("part-of-address-as-it-comes",
   "a part of an address that is 0 where the counter is keeps nests from being affine",
-  [("polly::escop::findIteration", "if (isa<SCEVCouldNotCompute>(Number))",
+  [("findIteration", "if (isa<SCEVCouldNotCompute>(Number))",
     "if (isa<SCEVCouldNotCompute>(Number) || Number->isZero())")],
   "exact/expanded_scalars.cpp")
 

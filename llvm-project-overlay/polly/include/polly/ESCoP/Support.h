@@ -135,18 +135,6 @@ const llvm::SCEV *getIntegerSCEV(llvm::Value *V, llvm::ScalarEvolution &SE);
 bool isKnownPredicate(llvm::CmpInst::Predicate Predicate, const llvm::SCEV *A,
                       const llvm::SCEV *B, llvm::ScalarEvolution &SE);
 
-/// An iteration of a loop, counted from 0.
-struct LoopIteration {
-  const llvm::Loop *L;
-  const llvm::SCEV *Number;
-};
-
-/// The iteration of its loop in which operand @p Counter of @p Cmp is a counter
-/// that is equal to the other operand, which does not change in the loop.
-std::optional<LoopIteration> findIteration(const llvm::ICmpInst &Cmp,
-                                           unsigned Counter,
-                                           llvm::ScalarEvolution &SE);
-
 /// How often @p L's backedge is taken; may be SCEVCouldNotCompute. In what
 /// ScalarEvolution says, max(n, j + 1) - j - 1, it keeps maxima of loops that
 /// follow from one around them.

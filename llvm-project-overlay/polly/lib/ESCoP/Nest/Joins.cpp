@@ -18,7 +18,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Joins.h"
-#include "polly/ESCoP/Support.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -29,14 +28,20 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
+#include <optional>
 
 using namespace llvm;
-using namespace polly::escop;
 
 /// Branches in front of an edge that are asked what is equal on it.
 static constexpr unsigned MaxBranches = 32;
 
 namespace {
+/// An iteration of a loop, counted from 0.
+struct LoopIteration {
+  const Loop *L;
+  const SCEV *Number;
+};
+
 /// Rewrites an expression to what it is in an iteration.
 class AtIteration : public SCEVRewriteVisitor<AtIteration> {
   const LoopIteration It;
@@ -91,6 +96,28 @@ public:
   void join(BasicBlock &BB);
 };
 } // namespace
+
+/// The iteration of its loop in which operand @p Counter of @p Cmp is a counter
+/// that is equal to the other operand, which does not change in the loop.
+static std::optional<LoopIteration>
+findIteration(const ICmpInst &Cmp, unsigned Counter, ScalarEvolution &SE) {
+  if (!SE.isSCEVable(Cmp.getOperand(0)->getType()))
+    return std::nullopt;
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Cmp.getOperand(Counter)));
+  const SCEV *Value = SE.getSCEV(Cmp.getOperand(1 - Counter));
+  if (!Rec || !Rec->isAffine() || !Rec->hasNoSelfWrap() ||
+      !SE.isLoopInvariant(Value, Rec->getLoop()))
+    return std::nullopt;
+  const SCEV *Number = SE.getMinusSCEV(Value, Rec->getStart());
+  if (isa<SCEVCouldNotCompute>(Number))
+    return std::nullopt;
+  const SCEV *Step = Rec->getStepRecurrence(SE);
+  if (Step->isAllOnesValue())
+    Number = SE.getNegativeSCEV(Number);
+  else if (!Step->isOne() && !Number->isZero())
+    return std::nullopt;
+  return LoopIteration{Rec->getLoop(), Number};
+}
 
 /// What is known of iterations if control comes from @p From to @p To: counters
 /// were compared before.

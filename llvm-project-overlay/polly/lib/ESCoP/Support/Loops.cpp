@@ -70,27 +70,6 @@ static const SCEV *getGreatest(const SCEVAddRecExpr *Rec, bool Signed,
              : nullptr;
 }
 
-std::optional<LoopIteration> polly::escop::findIteration(const ICmpInst &Cmp,
-                                                         unsigned Counter,
-                                                         ScalarEvolution &SE) {
-  if (!SE.isSCEVable(Cmp.getOperand(0)->getType()))
-    return std::nullopt;
-  auto *Rec = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Cmp.getOperand(Counter)));
-  const SCEV *Value = SE.getSCEV(Cmp.getOperand(1 - Counter));
-  if (!Rec || !Rec->isAffine() || !Rec->hasNoSelfWrap() ||
-      !SE.isLoopInvariant(Value, Rec->getLoop()))
-    return std::nullopt;
-  const SCEV *Number = SE.getMinusSCEV(Value, Rec->getStart());
-  if (isa<SCEVCouldNotCompute>(Number))
-    return std::nullopt;
-  const SCEV *Step = Rec->getStepRecurrence(SE);
-  if (Step->isAllOnesValue())
-    Number = SE.getNegativeSCEV(Number);
-  else if (!Step->isOne() && !Number->isZero())
-    return std::nullopt;
-  return LoopIteration{Rec->getLoop(), Number};
-}
-
 bool polly::escop::isKnownPredicate(ICmpInst::Predicate Predicate,
                                     const SCEV *A, const SCEV *B,
                                     ScalarEvolution &SE) {
