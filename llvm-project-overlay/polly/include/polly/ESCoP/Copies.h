@@ -167,6 +167,10 @@ llvm::Function *buildInspector(const ESCoP &E, const GuardSlice &Slice,
 void expandOverflows(llvm::Function &Shadow,
                      llvm::FunctionAnalysisManager &FAM);
 
+/// Replace @p Or, an addition without carries, by one that ScalarEvolution
+/// knows to be one without its flag.
+void replaceByAddition(llvm::PossiblyDisjointInst &Or);
+
 /// Canonicalise @p Shadow so that Polly and the vectorisers see what they see
 /// of a throw-free nest. \returns whether PHIs became loads, which is done only
 /// if @p ReloadCells.

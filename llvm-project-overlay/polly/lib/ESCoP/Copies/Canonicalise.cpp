@@ -101,20 +101,37 @@ static bool isNeverPoison(Value *V, SmallSetVector<Value *, 16> &Visited) {
          });
 }
 
+void polly::escop::replaceByAddition(PossiblyDisjointInst &Or) {
+  auto *Add = BinaryOperator::CreateAdd(Or.getOperand(0), Or.getOperand(1), "",
+                                        Or.getIterator());
+  Add->takeName(&Or);
+  Add->setDebugLoc(Or.getDebugLoc());
+  Or.replaceAllUsesWith(Add);
+  Or.eraseFromParent();
+}
+
 /// Drop what freezes numbers that are no poison, which ScalarEvolution does not
 /// look through: loop unswitching freezes conditions, and what these are of.
 static void dropFreezes(Function &Shadow) {
+  SmallSetVector<PossiblyDisjointInst *, 4> Additions;
   for (Instruction &I : make_early_inc_range(instructions(Shadow))) {
     SmallSetVector<Value *, 16> Visited;
     auto *Freeze = dyn_cast<FreezeInst>(&I);
     if (!Freeze || !isNeverPoison(Freeze->getOperand(0), Visited))
       continue;
     for (Value *V : Visited)
-      if (auto *Of = dyn_cast<Instruction>(V); Of && !endsLoop(*Of))
-        Of->dropPoisonGeneratingFlags();
+      if (auto *Of = dyn_cast<Instruction>(V); Of && !endsLoop(*Of)) {
+        if (auto *Or = dyn_cast<PossiblyDisjointInst>(Of);
+            Or && Or->isDisjoint())
+          Additions.insert(Or);
+        else
+          Of->dropPoisonGeneratingFlags();
+      }
     Freeze->replaceAllUsesWith(Freeze->getOperand(0));
     Freeze->eraseFromParent();
   }
+  for (PossiblyDisjointInst *Or : Additions)
+    replaceByAddition(*Or);
 }
 
 /// Do vectors of what tells whether operations like @p Op overflow gain?

@@ -100,14 +100,8 @@ static void dropSpeculativeFacts(Instruction &I) {
 static void restoreAdditions(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     auto *Or = dyn_cast<PossiblyDisjointInst>(&I);
-    if (!Or || !Or->isDisjoint())
-      continue;
-    auto *Add = BinaryOperator::CreateAdd(Or->getOperand(0), Or->getOperand(1),
-                                          "", Or->getIterator());
-    Add->takeName(Or);
-    Add->setDebugLoc(Or->getDebugLoc());
-    Or->replaceAllUsesWith(Add);
-    Or->eraseFromParent();
+    if (Or && Or->isDisjoint())
+      replaceByAddition(*Or);
   }
 }
 
@@ -179,22 +173,24 @@ public:
 } // namespace
 
 /// The values of @p PHI, of the state, in the iterations that a driver may
-/// execute. What counts up from a small number stays small, unless the nest may
-/// have executed any number of iterations before.
+/// execute. What counts up from a small number stays small. Before a driver
+/// resumes, the nest has executed as many iterations as it had the time for.
 static ConstantRange getRangeInIterations(const ESCoP &E, PHINode &PHI) {
   using namespace PatternMatch;
   const DataLayout &DL = E.F->getDataLayout();
   const ConstantRange Known = ConstantRange::fromKnownBits(
       computeKnownBits(&PHI, DL), /*IsSigned=*/false);
   const APInt *Step;
-  if (E.Resumes ||
-      PHI.getType()->getIntegerBitWidth() != E.MaxTripCount.getBitWidth() ||
+  if (PHI.getType()->getIntegerBitWidth() != E.MaxTripCount.getBitWidth() ||
       !match(E.getNext(&PHI), m_c_Add(m_Specific(&PHI), m_APInt(Step))) ||
       !Step->isStrictlyPositive())
     return Known;
   const APInt First = computeKnownBits(E.getStart(&PHI), DL).getMaxValue();
-  // It executes the first ones itself at most, fewer than it leaves.
-  const APInt Most = E.MaxTripCount.shl(1);
+  // It executes the first ones itself at most, fewer than it leaves; or one
+  // after the other, which are fewer than 2^62 in ten years.
+  const APInt Most = E.Resumes
+                         ? APInt::getOneBitSet(E.MaxTripCount.getBitWidth(), 62)
+                         : E.MaxTripCount.shl(1);
   bool Wraps, Exceeds;
   const APInt Last = First.uadd_ov(Step->umul_ov(Most, Wraps), Exceeds);
   if (Wraps || Exceeds || Last.isNegative())
