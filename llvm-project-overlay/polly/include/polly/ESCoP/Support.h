@@ -168,6 +168,10 @@ void runPasses(llvm::Function &F, llvm::FunctionPassManager &FPM,
 /// function at the same place. @p F may be null.
 void eraseFunction(llvm::Function *F, llvm::FunctionAnalysisManager &FAM);
 
+/// Add @p Features of X86 to those that @p F is compiled for, if it is compiled
+/// for that.
+void addX86Features(llvm::Function &F, llvm::StringRef Features);
+
 /// Let it be known of @p Arg, too, that it is in @p Range.
 void restrictRange(llvm::Argument &Arg, const llvm::ConstantRange &Range);
 

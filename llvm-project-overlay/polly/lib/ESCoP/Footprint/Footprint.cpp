@@ -532,6 +532,14 @@ private:
     EliminateUnreachableBlocks(Bounds);
     eraseReadMarkers(Bounds);
     stripDebugInfo(Bounds);
+    // The SLP vectoriser, and with AVX-512 the pass that assigns registers for
+    // masks, take as long for many instructions without loops as all others.
+    constexpr unsigned Many = 500;
+    if (Bounds.getInstructionCount() > Many) {
+      Bounds.addFnAttr(Attribute::NoImplicitFloat);
+      addX86Features(Bounds, "-avx512f");
+      Bounds.addFnAttr(Attribute::NoInline);
+    }
   }
 };
 

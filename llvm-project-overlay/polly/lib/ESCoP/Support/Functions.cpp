@@ -16,6 +16,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -41,6 +42,14 @@ void polly::escop::restrictRange(Argument &Arg, const ConstantRange &Range) {
   if (!Known.isEmptySet() && !Known.isFullSet())
     Arg.addAttr(
         Attribute::get(Arg.getContext(), Attribute::Range, Known));
+}
+
+void polly::escop::addX86Features(Function &F, StringRef Features) {
+  if (!Triple(F.getParent()->getTargetTriple()).isX86())
+    return;
+  const StringRef Old = F.getFnAttribute("target-features").getValueAsString();
+  F.addFnAttr("target-features",
+              (Old + (Old.empty() ? "" : ",") + Features).str());
 }
 
 void polly::escop::bindCallsEarly(Function &F) {
