@@ -199,6 +199,32 @@ bool BoundsEmitter::requireNoWrap(const SCEV *S, bool Signed) {
   return Fits;
 }
 
+/// Is it known where @p L is entered that its @p Count is not negative as a
+/// signed number?
+static bool isKnownAtEntry(const Loop &L, const SCEV *Count,
+                           ScalarEvolution &SE) {
+  if (SE.isKnownNonNegative(Count) ||
+      SE.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_SGE, Count,
+                                  SE.getZero(Count->getType())))
+    return true;
+  // A counter may be known to begin before its last value, as in a window:
+  // for (k = max(0, i - 7); k <= i; ++k).
+  return any_of(L.getHeader()->phis(), [&](PHINode &PHI) {
+    if (!SE.isSCEVable(PHI.getType()) || PHI.getType() != Count->getType())
+      return false;
+    auto *Rec = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&PHI));
+    if (!Rec || Rec->getLoop() != &L || !Rec->isAffine() ||
+        !Rec->getStepRecurrence(SE)->isOne())
+      return false;
+    const SCEV *First = Rec->getStart(), *Last = SE.getAddExpr(First, Count);
+    return SE.isKnownNonNegative(First) && SE.isKnownNonNegative(Last) &&
+           any_of(ArrayRef({ICmpInst::ICMP_UGE, ICmpInst::ICMP_SGE}),
+                  [&](ICmpInst::Predicate Pred) {
+                    return SE.isLoopEntryGuardedByCond(&L, Pred, Last, First);
+                  });
+  });
+}
+
 const SCEV *BoundsEmitter::getBackedgeTakenCount(const Loop *L) {
   const SCEV *Count = SE.getBackedgeTakenCount(L);
   if (isa<SCEVCouldNotCompute>(Count))
@@ -222,9 +248,7 @@ const SCEV *BoundsEmitter::getBackedgeTakenCount(const Loop *L) {
   Value *Min = bound(Count, false), *Least;
   if (!Min)
     return nullptr;
-  if (SE.isKnownNonNegative(Count) ||
-      SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_SGE, Count,
-                                  SE.getZero(Count->getType())))
+  if (isKnownAtEntry(*L, Count, SE))
     Least = getRange(Count, /*Signed=*/true).first;
   else
     Least = constant(isSkippedIfEmpty(*L, Count, SE) ? -1 : 0);

@@ -111,7 +111,8 @@ bool GuardResolver::isConditional(const BasicBlock *BB) {
           }))
         continue;
       auto *Br = dyn_cast<BranchInst>(From->getTerminator());
-      if (!Br || !isOfData(Br->getCondition()))
+      if (!Br ||
+          (!isOfData(Br->getCondition()) && !excludesFew(Br->getCondition())))
         return true;
       Dependent.insert(From);
     }
@@ -119,20 +120,47 @@ bool GuardResolver::isConditional(const BasicBlock *BB) {
   return false;
 }
 
-/// If control comes to @p BB only where arithmetic overflows: a run-time
-/// condition under which it does not. Loop unswitching leaves `if (overflows)
-/// if (any iterations) trap()` of a check in front of an inner loop.
+/// If control comes to @p BB only where arithmetic overflows, or an index is
+/// wrong: a run-time condition under which it does not. Loop unswitching leaves
+/// `if (overflows) if (any iterations) trap()` of a check in front of an inner
+/// loop, and of one that not all of its iterations have two loops.
 Value *GuardResolver::neverReached(const BasicBlock *BB) {
   using namespace PatternMatch;
+  const Loop *L = LI.getLoopFor(BB);
+  if (L != &Nest && DT.dominates(BB, L->getLoopLatch()) &&
+      L->getLoopPreheader())
+    BB = L->getLoopPreheader();
   const BasicBlock *From = BB->getSinglePredecessor();
-  Value *Cond, *Op;
+  while (From && From->getSingleSuccessor()) {
+    BB = From;
+    From = BB->getSinglePredecessor();
+  }
+  Value *Cond;
   BasicBlock *True, *False;
   if (!From || !Nest.contains(From) ||
       !match(From->getTerminator(), m_Br(m_Value(Cond), True, False)) ||
-      !match(Cond, m_ExtractValue<1>(m_Value(Op))) ||
-      !isa<WithOverflowInst>(Op) || True != BB || False == BB)
+      True == False)
     return nullptr;
-  return neverOverflows(*cast<WithOverflowInst>(Op));
+  const bool IsTrue = True == BB;
+  // That is a loop without iterations.
+  if (!isa<ExtractValueInst>(Cond) && PDT.dominates(IsTrue ? False : True, BB))
+    return nullptr;
+  // What does not tell is not to be required.
+  auto Before = Emitter.Known;
+  Value *Never = never(Cond, IsTrue, From);
+  if (!Never)
+    Emitter.Known = std::move(Before);
+  return Never;
+}
+
+/// A condition on counters of which it depends on a few iterations only whether
+/// a guard is evaluated: `i != j`. An index is mostly right there, too.
+bool GuardResolver::excludesFew(const Value *Cond) {
+  auto *Cmp = dyn_cast<ICmpInst>(Cond);
+  return Cmp && Cmp->isEquality() && all_of(Cmp->operands(), [&](Value *Op) {
+           return SE.isSCEVable(Op->getType()) &&
+                  !SE.isLoopInvariant(SE.getSCEV(Op), &Nest);
+         });
 }
 
 /// Is a part of @p S a counter that counts in fewer bits than the program's?

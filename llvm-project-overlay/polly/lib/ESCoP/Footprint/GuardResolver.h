@@ -49,6 +49,7 @@ public:
 
 private:
   bool isOfData(const llvm::Value *Cond);
+  bool excludesFew(const llvm::Value *Cond);
   bool isConditional(const llvm::BasicBlock *BB);
   bool isPeriodic(const llvm::SCEV *S);
   llvm::Value *never(llvm::Value *Cond, bool IsTrue,

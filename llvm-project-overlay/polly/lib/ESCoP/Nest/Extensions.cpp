@@ -364,6 +364,9 @@ void CounterExtender::extendComparisons(Loop &L) {
       auto *Cmp = dyn_cast<ICmpInst>(&I);
       if (!Cmp)
         continue;
+      if (isa<TruncInst>(Cmp->getOperand(1)) &&
+          L.isLoopInvariant(Cmp->getOperand(0)))
+        Cmp->swapOperands();
       auto *Trunc = dyn_cast<TruncInst>(Cmp->getOperand(0));
       Value *End = Cmp->getOperand(1);
       if (!Trunc || !L.isLoopInvariant(End) || !Trunc->getType()->isIntegerTy())
