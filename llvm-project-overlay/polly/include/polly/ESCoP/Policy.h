@@ -126,6 +126,10 @@ uint64_t getMostWork(const ESCoP &E, llvm::ScalarEvolution &SE);
 /// than what the shadow may gain.
 uint64_t getLeastWork(const ESCoP &E, const Plan &P);
 
+/// The work from which on it is worth it to ask the kernel whether a page may
+/// be read.
+uint64_t getLeastWorkToAsk(const ESCoP &E, const Plan &P);
+
 /// The work from which on @p P is executed in copies of rows.
 uint64_t getLeastCopiedWork(const Plan &P);
 

@@ -29,8 +29,6 @@ using namespace polly::escop;
 /// Iterations of a single loop that take as long as to ask the kernel whether a
 /// page may be read.
 static constexpr uint64_t LeastTripsToAsk = 1 << 12;
-/// The work of another nest, if it has no vectors.
-static constexpr uint64_t LeastWorkToAsk = 1 << 12;
 
 /// So many addresses that have been read are compared with one to be read.
 static constexpr unsigned MaxRead = 4;
@@ -201,8 +199,8 @@ void EntryValues::requireReadable(LoadInst &Load, AllocaInst *Cell) {
     Value *IsLong =
         E.Depth == 1
             ? Builder.CreateICmpUGE(Count, Builder.getInt64(LeastTripsToAsk))
-            : Builder.CreateICmpUGE(
-                  Work, Builder.getInt64(LeastWorkToAsk * P.StockLanes));
+            : Builder.CreateICmpUGE(Work,
+                                    Builder.getInt64(getLeastWorkToAsk(E, P)));
     BasicBlock *Ask = block("escop.ask");
     Builder.CreateCondBr(
         Builder.CreateOr(Builder.CreateIsNotNull(Known), IsLong), Ask, Nest);

@@ -225,6 +225,14 @@ static unsigned countUnrolledLevels(const ESCoP &E, ScalarEvolution &SE) {
   return Fewest;
 }
 
+/// However much is saved, bounds are asked, and where iterations are speculated
+/// some microseconds pass for what is asked about pages.
+static constexpr uint64_t LeastInspectedWork = 1 << 9,
+                          LeastSpeculatedWork = 1 << 12;
+
+/// What iterations have that the least work of nests was found with.
+static constexpr unsigned UsualInstructions = 13;
+
 /// Is the nest executed by vectors once its bounds have been asked?
 static bool gainsVectorsAtOnce(const ESCoP &E, const Plan &P) {
   return P.S == Scheme::Inspect && P.FP && P.GainsVectors &&
@@ -245,15 +253,24 @@ static unsigned countGuardsOfIteration(const ESCoP &E) {
 
 /// The instructions of an iteration of the deepest loops, of the shortest one
 /// if there are several; but for what is part of addresses or of none. An
-/// integer division takes as long as many.
+/// integer division takes as long as many, and so does it to store and load a
+/// floating-point value that is kept while an error handler is called which
+/// returns: calls preserve no such registers.
 static unsigned countInstructionsOfIteration(const ESCoP &E) {
-  constexpr unsigned OfDivision = 16;
+  constexpr unsigned OfDivision = 16, OfSpill = 40;
+  auto IsSpilled = [&](const Loop &L) {
+    return any_of(E.Guards,
+                  [&](const Guard &G) { return L.contains(G.getExit()); }) &&
+           any_of(L.getHeader()->phis(), [](const PHINode &PHI) {
+             return PHI.getType()->isFloatingPointTy();
+           });
+  };
   const unsigned Deepest = E.L->getLoopDepth() + E.Depth - 1;
   unsigned Fewest = -1;
   for (const Loop *L : E.L->getLoopsInPreorder()) {
     if (L->getLoopDepth() < Deepest)
       continue;
-    unsigned Count = 0;
+    unsigned Count = IsSpilled(*L) ? OfSpill : 0;
     for (const BasicBlock *BB : L->blocks())
       for (const Instruction &I : *BB)
         if (E.contains(&I) && !isa<PHINode, GetElementPtrInst, CastInst>(I))
@@ -265,19 +282,28 @@ static unsigned countInstructionsOfIteration(const ESCoP &E) {
   return Fewest;
 }
 
-/// Are all values that the deepest loops compute kept in registers until these
-/// end?
-static bool keepsValues(const ESCoP &E) {
+static bool anyDeepest(const ESCoP &E, function_ref<bool(const Loop &)> Is) {
   const unsigned Deepest = E.L->getLoopDepth() + E.Depth - 1;
-  return all_of(E.L->getLoopsInPreorder(), [&](const Loop *L) {
-    if (L->getLoopDepth() < Deepest)
-      return true;
-    return none_of(E.Guards,
-                   [&](const Guard &G) { return L->contains(G.Branch); }) &&
-           none_of(L->blocks(), [](const BasicBlock *BB) {
-             return any_of(
-                 *BB, [](const Instruction &I) { return isa<StoreInst>(I); });
-           });
+  return any_of(E.L->getLoopsInPreorder(), [&](const Loop *L) {
+    return L->getLoopDepth() >= Deepest && Is(*L);
+  });
+}
+
+static bool hasGuardsInDeepest(const ESCoP &E) {
+  return anyDeepest(E, [&](const Loop &L) {
+    return any_of(E.Guards,
+                  [&](const Guard &G) { return L.contains(G.Branch); });
+  });
+}
+
+/// If not, all values that the deepest loops compute are kept in registers
+/// until these end.
+static bool storesInDeepest(const ESCoP &E) {
+  return anyDeepest(E, [](const Loop &L) {
+    return any_of(L.blocks(), [](const BasicBlock *BB) {
+      return any_of(*BB,
+                    [](const Instruction &I) { return isa<StoreInst>(I); });
+    });
   });
 }
 
@@ -345,7 +371,7 @@ uint64_t polly::escop::getLeastWorkOfAny(const ESCoP &E) {
 /// Does an iteration of the nest take longer than to add to a sum in a register?
 /// To add to one that is stored each time takes three times as long.
 static bool isSlow(const ESCoP &E, const Plan &P) {
-  return P.StockLanes == 1 && !keepsValues(E);
+  return P.StockLanes == 1 && (hasGuardsInDeepest(E) || storesInDeepest(E));
 }
 
 /// Is it checked whether products overflow?
@@ -360,22 +386,32 @@ static bool checksProducts(const ESCoP &E) {
 
 /// @p Least was found with iterations of Usual instructions: a sum of products
 /// of checked elements. The more there are, the more is saved by each, and the
-/// sooner that makes up for the driver; and, in a product, for what the
-/// elements of the result take, which are fewer: by the cube (Cholesky's
-/// factorization, double, AVX-512: from 190 x 190 on with 7 instructions, 105 x
-/// 105 with 13, 28 x 28 with 35).
+/// sooner that makes up for what is done once; by @p Power, if what is done for
+/// each of fewer elements is to be made up for, too.
 static uint64_t scaleByInstructions(uint64_t Least, const ESCoP &E,
-                                    const Plan &P) {
-  constexpr uint64_t Usual = 13, Most = 40, Left = 2;
-  const uint64_t Fewest = P.InTiles ? 5 : Usual;
-  if (P.StockLanes > 1 || (P.S == Scheme::Inspect && !P.InTiles))
-    return Least;
+                                    unsigned Fewest, unsigned Power) {
+  constexpr uint64_t Most = 64, Left = 5;
   const uint64_t Saved =
       std::clamp<uint64_t>(countInstructionsOfIteration(E), Fewest, Most) -
       Left;
-  for (unsigned Times = P.O == Optimiser::Product ? 3 : 1; Times; --Times)
-    Least = Least * (Usual - Left) / Saved;
+  while (Power--)
+    Least = Least * (UsualInstructions - Left) / Saved;
   return Least;
+}
+
+/// In a product, that is what the elements of the result take: by the cube
+/// (Cholesky's factorization, double, AVX-512: from 190 x 190 on with 7
+/// instructions, 105 x 105 with 13, 28 x 28 with 35).
+static uint64_t scaleByInstructions(uint64_t Least, const ESCoP &E,
+                                    const Plan &P) {
+  constexpr unsigned FewestInTiles = 9;
+  if (P.StockLanes > 1 || (P.S == Scheme::Inspect && !P.InTiles))
+    return Least;
+  Least = scaleByInstructions(Least, E,
+                              P.InTiles ? FewestInTiles : UsualInstructions,
+                              P.O == Optimiser::Product ? 3 : 1);
+  return std::max(Least, P.S == Scheme::Speculate ? LeastSpeculatedWork
+                                                  : LeastInspectedWork);
 }
 
 /// Allocating, probing and bounds take some microseconds.
@@ -427,7 +463,7 @@ static uint64_t chooseByWidth(const Plan &P, const uint64_t (&Of)[3]) {
 /// 150 with AVX-512; with checked pivots 400, 280, 300; a third of the product
 /// of the extents is work). What is packed or expanded once is written to pages
 /// that may have to be brought in.
-static uint64_t getLeastWorkInTiles(const Plan &P, bool IsSlow) {
+static uint64_t getLeastWorkInTiles(const ESCoP &E, const Plan &P) {
   const bool IsSpeculated = P.S == Scheme::Speculate;
   // Most of a triangle of integers is left over until the caches are too small
   // (AVX-512, int: 400 x 400 0.64 ms, 1.35 in tiles; 800: 5.4, 6.7).
@@ -439,10 +475,10 @@ static uint64_t getLeastWorkInTiles(const Plan &P, bool IsSlow) {
   if (P.StockLanes > 1)
     return IsSpeculated ? 3 << 21 : 3 << 17;
   if (!IsSpeculated)
-    return 1 << 15;
-  if (P.IsExpanded)
-    return 1 << 19;
-  return IsSlow ? 1 << 17 : 3 << 19;
+    return 5 << 12;
+  if (storesInDeepest(E))
+    return 1 << 17;
+  return P.IsExpanded ? 1 << 19 : 3 << 19;
 }
 
 uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
@@ -479,11 +515,16 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
   const bool IsSlow = isSlow(E, P);
   if (P.O == Optimiser::Product)
     Least = scaleByInstructions(getLeastWorkInProduct(P), E, P);
+  else if (P.S == Scheme::Inspect && P.O == Optimiser::Polly &&
+           P.StockLanes == 1)
+    Least =
+        std::max(scaleByInstructions(Least, E, UsualInstructions, /*Power=*/1),
+                 std::min(Least, LeastInspectedWork));
   else if (P.S == Scheme::Speculate)
     Least = getLeastSpeculatedWork(E, P, IsSlow);
   if (P.InTiles)
-    Least = std::max(Least,
-                     scaleByInstructions(getLeastWorkInTiles(P, IsSlow), E, P));
+    Least =
+        std::max(Least, scaleByInstructions(getLeastWorkInTiles(E, P), E, P));
   // Expanded scalars are written to pages that may have to be brought in, which
   // the nest makes up for later if it has vectors (elimination with a factor in
   // a scalar, 400 x 400: 3.9 ms instead of 2.9; 600: 8.2 instead of 10.5).
@@ -493,6 +534,13 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
   if (!E.Rows.Tables.empty())
     Least = std::max<uint64_t>(Least, 1 << (P.StockLanes > 1 ? 16 : 15));
   return Least;
+}
+
+uint64_t polly::escop::getLeastWorkToAsk(const ESCoP &E, const Plan &P) {
+  constexpr uint64_t Least = 1 << 12;
+  return P.StockLanes > 1
+             ? Least * P.StockLanes
+             : scaleByInstructions(Least, E, UsualInstructions, /*Power=*/1);
 }
 
 uint64_t polly::escop::getLeastCopiedWork(const Plan &P) {
