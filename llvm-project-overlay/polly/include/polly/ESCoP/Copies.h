@@ -224,10 +224,18 @@ bool forwardStores(llvm::Loop &L, llvm::LoopInfo &LI, llvm::ScalarEvolution &SE,
 /// Polly would have to carry the values.
 void hoistLoads(llvm::Function &Shadow, llvm::FunctionAnalysisManager &FAM);
 
+/// A loop that is executed in two parts.
+struct SplitLoop {
+  llvm::BasicBlock *Header;
+  /// Whether the iteration between them is known not to be one in front of the
+  /// loop's first.
+  bool Meets;
+};
+
 /// Execute the innermost loops of @p Shadow of which one iteration stores to
-/// what each of them reads in two parts, behind that and before. \returns their
-/// headers. For the loop vectoriser.
-llvm::SmallVector<llvm::BasicBlock *, 2>
+/// what each of them reads in two parts, behind that and before. \returns
+/// these. For the loop vectoriser.
+llvm::SmallVector<SplitLoop, 2>
 splitAtStores(llvm::Function &Shadow, llvm::FunctionAnalysisManager &FAM);
 
 } // namespace polly::escop

@@ -78,7 +78,7 @@ public:
         SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
         AA(FAM.getResult<AAManager>(F)), DL(F.getDataLayout()) {}
   bool run();
-  BasicBlock *splitAny();
+  std::optional<SplitLoop> splitAny();
 };
 
 } // namespace
@@ -267,8 +267,8 @@ void LoadHoister::split(Loop &L, const SCEV *Bytes,
   Builder.CreateCondBr(Builder.CreateICmpEQ(Last, Count), Exit, Part);
 }
 
-/// Split a loop, if there is one that can be. \returns its header, or null.
-BasicBlock *LoadHoister::splitAny() {
+/// Split a loop, if there is one that can be, and \returns it.
+std::optional<SplitLoop> LoadHoister::splitAny() {
   for (Loop *L : LI.getLoopsInPreorder()) {
     MapVector<const SCEV *, SmallVector<LoadInst *, 2>> Loads;
     for (BasicBlock *BB : L->blocks())
@@ -279,10 +279,11 @@ BasicBlock *LoadHoister::splitAny() {
     // Stores may meet one place between others.
     if (Loads.size() != 1)
       continue;
+    const bool Meets = SE.isKnownNonNegative(Loads.front().first);
     split(*L, Loads.front().first, Loads.front().second);
-    return L->getHeader();
+    return SplitLoop{L->getHeader(), Meets};
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 bool LoadHoister::run() {
@@ -309,12 +310,12 @@ void polly::escop::hoistLoads(Function &Shadow, FunctionAnalysisManager &FAM) {
   }
 }
 
-SmallVector<BasicBlock *, 2>
+SmallVector<SplitLoop, 2>
 polly::escop::splitAtStores(Function &Shadow, FunctionAnalysisManager &FAM) {
-  SmallVector<BasicBlock *, 2> Headers;
-  while (BasicBlock *Header = LoadHoister(Shadow, FAM).splitAny()) {
-    Headers.push_back(Header);
+  SmallVector<SplitLoop, 2> Split;
+  while (std::optional<SplitLoop> Loop = LoadHoister(Shadow, FAM).splitAny()) {
+    Split.push_back(*Loop);
     FAM.invalidate(Shadow, PreservedAnalyses::none());
   }
-  return Headers;
+  return Split;
 }

@@ -500,11 +500,15 @@ static std::optional<PlainGain> tryPlain(const ESCoP &E, const Plan &P,
   hoistLoads(*Trial, FAM);
   lowerGuardMarkers(*Trial, FAM);
   numberAsNest(E, *Trial, FAM);
-  LoopNumbers Split;
+  LoopNumbers Split, Meeting;
   if (InParts)
-    for (BasicBlock *Header : splitAtStores(*Trial, FAM))
-      Split.insert(getLoopNumber(
-          *FAM.getResult<LoopAnalysis>(*Trial).getLoopFor(Header)));
+    for (const SplitLoop &Of : splitAtStores(*Trial, FAM)) {
+      const auto Number = getLoopNumber(
+          *FAM.getResult<LoopAnalysis>(*Trial).getLoopFor(Of.Header));
+      Split.insert(Number);
+      if (Of.Meets)
+        Meeting.insert(Number);
+    }
   SmallVector<Value *, 4> State;
   for (unsigned Idx = 0; Idx < E.State.size(); ++Idx)
     State.push_back(Trial->getArg(E.LiveIns.size() + Idx));
@@ -517,7 +521,9 @@ static std::optional<PlainGain> tryPlain(const ESCoP &E, const Plan &P,
   const LoopNumbers Deepest = getDeepest(E, FAM);
   const LoopTrial &Nest = Stock.get(FAM);
   for (auto [Number, Left] : Work) {
-    if (Nest.Vectorised.contains(Number) ||
+    // The vectors of the nest's loop are behind a run-time check, which fails
+    // where stores meet what is loaded.
+    if ((Nest.Vectorised.contains(Number) && !Meeting.contains(Number)) ||
         (Number != NoNumber && !Deepest.contains(Number)))
       continue;
     if (Ours.Vectorised.contains(Number)) {
