@@ -94,7 +94,8 @@ class FunctionPipeline {
   std::optional<Reject> transformInBlocks(ESCoP &E, const Reject &Otherwise,
                                           bool IsPart = false);
   bool transformInOrder(Loop &L);
-  bool visitInnermost(Loop &L);
+  bool hasGuardsInLoops(Loop &L);
+  bool visitPart(Loop &L);
   void inspectInBlocks(const ESCoP &E, Function &Inspector);
   std::optional<Reject> transform(Loop &L, bool &Rows, bool IsPart = false);
   bool visit(Loop &L);
@@ -258,19 +259,26 @@ bool FunctionPipeline::transformInOrder(Loop &L) {
   return any_of(L, [&](Loop *Sub) { return transformInOrder(*Sub); });
 }
 
-/// Transform the innermost loops in @p L, which is part of a transformed nest:
-/// that is what is executed where the driver declines. It does if there is
-/// little work, if rows are not at equal distances, or the checkpoint is too
-/// large, and behind a throw. \returns whether the function was changed.
-bool FunctionPipeline::visitInnermost(Loop &L) {
-  if (!L.isInnermost())
-    return any_of(L, [&](Loop *Sub) { return visitInnermost(*Sub); });
+/// Has @p L guards, or a loop in it?
+bool FunctionPipeline::hasGuardsInLoops(Loop &L) {
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  return any_of(L.getLoopsInPreorder(),
+                [&](Loop *Sub) { return hasGuards(*Sub, LI, DT); });
+}
+
+/// Transform @p L, part of a transformed nest, or else loops in it: that is
+/// what is executed where the driver declines. It does if there is little work,
+/// if rows are not at equal distances, or the checkpoint is too large, and
+/// behind a throw. \returns whether the function was changed.
+bool FunctionPipeline::visitPart(Loop &L) {
+  if (Done.contains(L.getHeader()))
+    return false;
   bool Rows = false;
-  return !Done.contains(L.getHeader()) &&
-         Visited.insert(L.getHeader()).second &&
-         hasGuards(L, FAM.getResult<LoopAnalysis>(F),
-                   FAM.getResult<DominatorTreeAnalysis>(F)) &&
-         !transform(L, Rows, /*IsPart=*/true);
+  return ((L.isInnermost() || !IsInspector) &&
+          Visited.insert(L.getHeader()).second && hasGuardsInLoops(L) &&
+          !transform(L, Rows, /*IsPart=*/true)) ||
+         any_of(L, [&](Loop *Sub) { return visitPart(*Sub); });
 }
 
 /// Let the innermost loops of the @p Inspector of @p E evaluate the guards of a
@@ -283,7 +291,7 @@ void FunctionPipeline::inspectInBlocks(const ESCoP &E, Function &Inspector) {
   FunctionPipeline Part(Inspector, FAM, M, Stock, Math, /*IsInspector=*/true);
   bool Changed = false;
   while (any_of(FAM.getResult<LoopAnalysis>(Inspector),
-                [&](Loop *L) { return Part.visitInnermost(*L); }))
+                [&](Loop *L) { return Part.visitPart(*L); }))
     Changed = true;
   if (Changed)
     FAM.getResult<OptimizationRemarkEmitterAnalysis>(F).emit([&] {
@@ -306,14 +314,10 @@ static bool mayGainWithoutGuards(const Loop &L, Function &F,
 bool FunctionPipeline::visit(Loop &L) {
   if (Done.contains(L.getHeader()))
     return MayBeDeclined.contains(L.getHeader()) &&
-           any_of(L, [&](Loop *Sub) { return visitInnermost(*Sub); });
+           any_of(L, [&](Loop *Sub) { return visitPart(*Sub); });
   if (Visited.insert(L.getHeader()).second) {
     std::optional<Reject> Why;
-    auto &LI = FAM.getResult<LoopAnalysis>(F);
-    auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
-    const bool HasGuards = any_of(L.getLoopsInPreorder(), [&](Loop *Sub) {
-      return hasGuards(*Sub, LI, DT);
-    });
+    const bool HasGuards = hasGuardsInLoops(L);
     if (HasGuards || mayGainWithoutGuards(L, F, FAM)) {
       bool Rows = !isObserved(F) && !checkPlatform(F, FAM), None = false;
       std::optional<Reject> R;

@@ -68,7 +68,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -267,18 +266,10 @@ static bool takesAsLongToCopy(const ESCoP &E, const Plan &P) {
 /// Load and store what is in several rows, or steps over elements, by scalars.
 /// To gather and scatter it takes longer than the sums of a strip of rows take.
 static void avoidGathers(Function &Shadow) {
-  if (!Triple(Shadow.getParent()->getTargetTriple()).isX86())
-    return;
   SmallVector<Function *, 3> Parts(getLoopBodies(Shadow));
   Parts.push_back(&Shadow);
-  for (Function *Part : Parts) {
-    StringRef Features =
-        Part->getFnAttribute("target-features").getValueAsString();
-    Part->addFnAttr("target-features",
-                    (Features + (Features.empty() ? "" : ",") +
-                     "+prefer-no-gather,+prefer-no-scatter")
-                        .str());
-  }
+  for (Function *Part : Parts)
+    addX86Features(*Part, "+prefer-no-gather,+prefer-no-scatter");
 }
 
 /// What shadows ask of Polly.
@@ -441,7 +432,9 @@ static bool alwaysDeclines(const Function &Shadow) {
 
 /// Find how many elements have the vectors that the standard pipeline executes
 /// the deepest loops with, and what else is known of them. One if guards are
-/// left in these loops, or if they do not access memory contiguously.
+/// left in these loops, or if they do not access memory contiguously. Where the
+/// driver of a speculated nest declines, resolved guards are checked in front
+/// of these loops (FunctionPipeline::visitPart).
 static void findStockLanes(const ESCoP &E, Plan &P, StockLoops &Stock,
                            FunctionAnalysisManager &FAM) {
   const unsigned Outermost = E.L->getLoopDepth() - 1;
@@ -450,8 +443,10 @@ static void findStockLanes(const ESCoP &E, Plan &P, StockLoops &Stock,
     if (L->getLoopDepth() - Outermost == E.Depth)
       Deepest.push_back(L);
   auto IsLeft = [&](const Loop *L) {
-    return any_of(E.Guards,
-                  [&](const Guard &G) { return L->contains(G.Branch); });
+    return any_of(enumerate(E.Guards), [&](const auto &G) {
+      return L->contains(G.value().Branch) &&
+             !(P.S == Scheme::Speculate && P.FP->Resolved.count(G.index()));
+    });
   };
   if (any_of(Deepest,
              [&](const Loop *L) {
@@ -567,11 +562,14 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   const bool PlainGains =
       !E.Guards.empty() &&
       (Gain.FewerLoads || Gain.FewerInstructions || Gain.Vectors);
-  const bool Contiguous = isContiguous(*P.Shadow, FAM);
+  const unsigned Scattered = countScattered(*P.Shadow, FAM);
+  const bool Contiguous = Scattered == 0;
   // Where a row's sum is read in later rows, they wait for each other.
   const unsigned Sums = E.Depth == 2 && !readsWrittenArrays(*P.Shadow, FAM)
                             ? countOrderedSums(*P.Shadow, FAM)
                             : 0;
+  // Unrolled, an order may access whole lines here and there.
+  constexpr uint64_t CacheLine = 64;
   auto SumsSideBySide = [&](Function &Shadow) {
     return Sums && countOrderedSums(Shadow, FAM) >= 4 * Sums;
   };
@@ -616,7 +614,10 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
                  storesSideBySide(*P.Shadow, FAM, /*Few=*/8);
       else
         Gains |=
-            (!Contiguous && (FillsVectors || E.Depth > 2)) || !P.HasRuntime ||
+            (!Contiguous && (FillsVectors || E.Depth > 2) &&
+             countScattered(*P.Shadow, FAM, /*Few=*/8, CacheLine) <=
+                 Scattered) ||
+            !P.HasRuntime ||
             (FillsContiguously &&
              (SumsSideBySide(*P.Shadow) ||
               (!Gain.VectorLoops && hasVectorsOnceVectorised(*P.Shadow, FAM))));

@@ -53,14 +53,16 @@ bool polly::escop::fillsTiles(Function &Shadow, FunctionAnalysisManager &FAM) {
   });
 }
 
-bool polly::escop::isContiguous(Function &Shadow, FunctionAnalysisManager &FAM,
-                                unsigned Few) {
+unsigned polly::escop::countScattered(Function &Shadow,
+                                      FunctionAnalysisManager &FAM,
+                                      unsigned Few, uint64_t Most) {
   auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
   const DataLayout &DL = Shadow.getDataLayout();
   // Of one array, in one loop, with one step: bytes that an iteration accesses.
   using Stream = std::tuple<const Loop *, const SCEV *, const SCEV *>;
   MapVector<Stream, uint64_t> Bytes;
+  SmallDenseMap<const Loop *, unsigned, 8> Scattered;
   SmallPtrSet<const SCEV *, 16> Seen;
   for (Instruction &I : instructions(Shadow)) {
     const Loop *L = LI.getLoopFor(I.getParent());
@@ -69,19 +71,25 @@ bool polly::escop::isContiguous(Function &Shadow, FunctionAnalysisManager &FAM,
     const SCEV *Address = SE.getSCEV(getPointerOperand(&I));
     if (SE.isLoopInvariant(Address, L) || !Seen.insert(Address).second)
       continue;
-    const unsigned Most = SE.getSmallConstantMaxTripCount(L);
-    if (Most && Most <= Few)
+    const unsigned Trips = SE.getSmallConstantMaxTripCount(L);
+    if (Trips && Trips <= Few)
       continue;
     auto *Rec = dyn_cast<SCEVAddRecExpr>(Address);
     if (!Rec || Rec->getLoop() != L || !Rec->isAffine())
-      return false;
-    Bytes[{L, SE.getPointerBase(Address), Rec->getStepRecurrence(SE)}] +=
-        DL.getTypeStoreSize(getLoadStoreType(&I)).getFixedValue();
+      ++Scattered[L];
+    else
+      Bytes[{L, SE.getPointerBase(Address), Rec->getStepRecurrence(SE)}] +=
+          DL.getTypeStoreSize(getLoadStoreType(&I)).getFixedValue();
   }
-  return all_of(Bytes, [](const auto &Entry) {
-    auto *Step = dyn_cast<SCEVConstant>(std::get<2>(Entry.first));
-    return Step && Step->getAPInt().abs().ule(2 * Entry.second);
-  });
+  for (const auto &[Of, Accessed] : Bytes) {
+    auto *Step = dyn_cast<SCEVConstant>(std::get<2>(Of));
+    if (Accessed < Most && (!Step || Step->getAPInt().abs().ugt(2 * Accessed)))
+      ++Scattered[std::get<0>(Of)];
+  }
+  unsigned Result = 0;
+  for (const auto &Entry : Scattered)
+    Result = std::max(Result, Entry.second);
+  return Result;
 }
 
 bool polly::escop::storesSideBySide(Function &Shadow,
