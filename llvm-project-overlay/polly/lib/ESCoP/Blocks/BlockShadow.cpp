@@ -46,6 +46,7 @@
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
+#include "llvm/Transforms/Vectorize/SLPVectorizer.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -611,13 +612,52 @@ InstructionCost BlockShadow::getCost(Function &Trial) const {
   return Cost;
 }
 
+/// Does an iteration access elements side by side, as the coordinates of a
+/// point, so that the standard pipeline makes vectors of these?
+static bool accessesSideBySide(const ESCoP &E, ScalarEvolution &SE) {
+  constexpr unsigned Most = 32;
+  const DataLayout &DL = E.F->getDataLayout();
+  SmallVector<Instruction *, Most> Stores;
+  for (BasicBlock *BB : E.Blocks)
+    for (Instruction &I : *BB)
+      if (isa<StoreInst>(I) && Stores.size() < Most)
+        Stores.push_back(&I);
+  return any_of(Stores, [&](Instruction *A) {
+    return any_of(Stores, [&](Instruction *B) {
+      auto *Distance = dyn_cast<SCEVConstant>(SE.getMinusSCEV(
+          SE.getSCEV(getPointerOperand(A)), SE.getSCEV(getPointerOperand(B))));
+      return Distance && !Distance->isZero() &&
+             Distance->getAPInt() ==
+                 DL.getTypeStoreSize(getLoadStoreType(B)).getFixedValue();
+    });
+  });
+}
+
 /// What an iteration of the nest takes, likewise.
 InstructionCost BlockShadow::getCostInNest() const {
-  const auto &TTI = FAM.getResult<TargetIRAnalysis>(*E.F);
-  InstructionCost Cost = 0;
-  for (const BasicBlock *BB : E.Blocks)
-    Cost += getThroughput(*BB, TTI);
-  return Cost;
+  auto GetCost = [&](Function &F,
+                     function_ref<const BasicBlock *(const BasicBlock *)> Get) {
+    const auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
+    InstructionCost Cost = 0;
+    for (const BasicBlock *BB : E.Blocks)
+      Cost += getThroughput(*Get(BB), TTI);
+    return Cost;
+  };
+  const InstructionCost Cost =
+      GetCost(*E.F, [](const BasicBlock *BB) { return BB; });
+  if (!accessesSideBySide(E, FAM.getResult<ScalarEvolutionAnalysis>(*E.F)))
+    return Cost;
+  ValueToValueMapTy VMap;
+  Function *Copy = CloneFunction(E.F, VMap);
+  FunctionPassManager SLP;
+  SLP.addPass(SLPVectorizerPass());
+  runPasses(*Copy, SLP, FAM);
+  const InstructionCost CostOfVectors =
+      GetCost(*Copy, [&](const BasicBlock *BB) {
+        return cast<BasicBlock>(VMap.lookup(BB));
+      });
+  eraseFunction(Copy, FAM);
+  return std::min(Cost, CostOfVectors);
 }
 
 /// Does @p Trial, vectorised, gain? Where vectors are taken for dearer than the
