@@ -38,12 +38,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ProductNest.h"
+#include "ProductLoops.h"
 #include "polly/ESCoP/Support.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/LoopIterator.h"
-#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -61,29 +59,16 @@ namespace {
 class ProductMatcher {
   ScalarEvolution &SE;
   const DominatorTree &DT;
-  const PostDominatorTree &PDT;
   const LoopInfo &LI;
   AAResults &AA;
   ProductNest P;
-  /// The blocks of the outermost loop, by their order.
-  DenseMap<const BasicBlock *, unsigned> Order;
-  /// The blocks of the outermost loop that are not executed if P.Excluded
-  /// holds.
-  SmallPtrSet<const BasicBlock *, 8> Skipped;
   RequirementFinder Requirements;
+  ProductLoopMatcher Loops;
   /// What computes the conditions of P.OfSums.
   SmallPtrSet<const Instruction *, 8> OfSum;
   /// Loads of own elements in front of the innermost loop.
   SmallVector<Instruction *, 4> OwnInFront;
 
-  bool matchLoops(Loop &Innermost);
-  bool matchCount(unsigned Idx);
-  void findSkipped(const LoopBlocksRPO &Blocks);
-  void require(ICmpInst::Predicate Predicate, const SCEV *LHS, const SCEV *RHS);
-  std::pair<const SCEV *, const SCEV *>
-  matchMax(const SCEV *Count, ICmpInst::Predicate &Predicate);
-  bool isEntered(const Loop &Inner, const ICmpInst &Cmp, bool IfTrue);
-  bool matchEntry(Loop &Inner);
   bool matchSum();
   bool matchScalarSum();
   bool matchOperation(Value *Acc);
@@ -106,193 +91,24 @@ class ProductMatcher {
   bool isMirror(Instruction &Store);
   bool fillsOwnRow(MemSetInst &Fill);
   bool isBehind(const Instruction &I) const {
-    return Order.lookup(I.getParent()) >
-           Order.lookup(P.getInnermost().getHeader());
+    return Loops.Order.lookup(I.getParent()) >
+           Loops.Order.lookup(P.getInnermost().getHeader());
   }
 
 public:
   ProductMatcher(Function &F, FunctionAnalysisManager &FAM)
       : SE(FAM.getResult<ScalarEvolutionAnalysis>(F)),
         DT(FAM.getResult<DominatorTreeAnalysis>(F)),
-        PDT(FAM.getResult<PostDominatorTreeAnalysis>(F)),
         LI(FAM.getResult<LoopAnalysis>(F)), AA(FAM.getResult<AAManager>(F)),
-        Requirements(SE, P.Loops, P.RangeChecks, P.Required) {}
+        Requirements(SE, P.Loops, P.RangeChecks, P.Required),
+        Loops(SE, DT, FAM.getResult<PostDominatorTreeAnalysis>(F), P,
+              Requirements) {}
 
   bool run(Loop &Innermost);
   ProductNest take() { return std::move(P); }
 };
 
 } // namespace
-
-/// Is @p Inner entered in each iteration of its parent, if comparisons that do
-/// not change go the right way?
-bool ProductMatcher::matchEntry(Loop &Inner) {
-  const BasicBlock *BB = Inner.getHeader(),
-                   *Latch = Inner.getParentLoop()->getLoopLatch();
-  while (!DT.dominates(BB, Latch)) {
-    const BasicBlock *From = DT.getNode(BB)->getIDom()->getBlock();
-    if (!PDT.dominates(BB, From)) {
-      auto *Br = dyn_cast<BranchInst>(From->getTerminator());
-      if (!Br || !Br->isConditional() || BB->getUniquePredecessor() != From)
-        return false;
-      const bool IfTrue = Br->getSuccessor(0) == BB;
-      auto *Cmp = dyn_cast<ICmpInst>(Br->getCondition());
-      if (!(Cmp && SE.isSCEVable(Cmp->getOperand(0)->getType()) &&
-            isEntered(Inner, *Cmp, IfTrue)) &&
-          !Requirements.requireAlways(Br->getCondition(), IfTrue)) {
-        // Something else excludes that it goes the other way.
-        auto Exclusions =
-            Requirements.getExclusions(Br->getCondition(), !IfTrue);
-        if (Exclusions.empty())
-          return false;
-        P.Excluded.push_back(std::move(Exclusions));
-      }
-    }
-    BB = From;
-  }
-  return true;
-}
-
-/// Find blocks beside the innermost loop whose execution a comparison excludes.
-void ProductMatcher::findSkipped(const LoopBlocksRPO &Blocks) {
-  for (const BasicBlock *BB : Blocks) {
-    if (BB == P.getOutermost().getHeader())
-      continue;
-    const BasicBlock *From = DT.getNode(BB)->getIDom()->getBlock();
-    if (Skipped.contains(From)) {
-      Skipped.insert(BB);
-      continue;
-    }
-    auto *Br = dyn_cast<BranchInst>(From->getTerminator());
-    if (PDT.dominates(BB, From) ||
-        DT.dominates(BB, P.getInnermost().getHeader()) || !Br ||
-        !Br->isConditional() || BB->getUniquePredecessor() != From)
-      continue;
-    RequirementFinder::Alternatives Exclusions = Requirements.getExclusions(
-        Br->getCondition(), Br->getSuccessor(0) == BB);
-    if (Exclusions.empty())
-      continue;
-    P.Excluded.push_back(std::move(Exclusions));
-    Skipped.insert(BB);
-  }
-}
-
-/// Require it in the first iteration of the triangle's outer loop.
-void ProductMatcher::require(ICmpInst::Predicate Predicate, const SCEV *LHS,
-                             const SCEV *RHS) {
-  auto AtFirst = [&](const SCEV *S) {
-    auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
-    return Rec && Rec->getLoop() == P.Loops[P.Triangle->Outer] ? Rec->getStart()
-                                                               : S;
-  };
-  P.Triangle->Required.push_back({Predicate, AtFirst(LHS), AtFirst(RHS)});
-}
-
-/// Is @p Inner, that of the triangle, entered if @p Cmp is @p IfTrue, which is
-/// so if its count is not negative?
-bool ProductMatcher::isEntered(const Loop &Inner, const ICmpInst &Cmp,
-                               bool IfTrue) {
-  if (!P.Triangle || P.Loops[P.Triangle->Inner] != &Inner)
-    return false;
-  const std::optional<Comparison> C = getOrdered(Cmp, IfTrue, SE);
-  if (!C)
-    return false;
-  const SCEV *Difference = SE.getMinusSCEV(C->RHS, C->LHS);
-  if (ICmpInst::isLT(C->Predicate))
-    Difference = SE.getMinusSCEV(Difference, SE.getOne(Difference->getType()));
-  if (Difference != P.Triangle->AnyCount)
-    return false;
-  require(C->Predicate, C->LHS, C->RHS);
-  return true;
-}
-
-/// The operands of the maximum if @p Count is max(X, Y) - Y, which is X - Y if
-/// that is not negative; @p Predicate then compares X with Y.
-std::pair<const SCEV *, const SCEV *>
-ProductMatcher::matchMax(const SCEV *Count, ICmpInst::Predicate &Predicate) {
-  auto *Sum = dyn_cast<SCEVAddExpr>(Count);
-  for (const SCEV *Op : Sum ? Sum->operands() : ArrayRef<const SCEV *>()) {
-    auto *Max = dyn_cast<SCEVMinMaxExpr>(Op);
-    if (!Max || !isa<SCEVSMaxExpr, SCEVUMaxExpr>(Max) ||
-        Max->getNumOperands() != 2)
-      continue;
-    Predicate =
-        isa<SCEVSMaxExpr>(Max) ? ICmpInst::ICMP_SGE : ICmpInst::ICMP_UGE;
-    for (unsigned Idx : {0, 1}) {
-      const SCEV *X = Max->getOperand(Idx), *Y = Max->getOperand(1 - Idx);
-      if (SE.getAddExpr(Count, Y) == Max)
-        return {X, Y};
-    }
-  }
-  return {};
-}
-
-/// Know how often the loop @p Idx iterates, which may depend on one around it.
-bool ProductMatcher::matchCount(unsigned Idx) {
-  const SCEV *Count = SE.getBackedgeTakenCount(P.Loops[Idx]);
-  if (isa<SCEVCouldNotCompute>(Count) ||
-      SE.getTypeSizeInBits(Count->getType()) > 64)
-    return false;
-  P.BackedgeTakenCounts[Idx] = Count;
-  if (SE.isLoopInvariant(Count, P.Loops.front()))
-    return true;
-  if (const SCEV *Straightened = Requirements.straighten(Count)) {
-    P.BackedgeTakenCounts[Idx] = Straightened;
-    return true;
-  }
-  ICmpInst::Predicate Predicate;
-  auto [X, Y] = matchMax(Count, Predicate);
-  const SCEV *Simple = X ? SE.getMinusSCEV(X, Y) : Count;
-  auto *Rec = dyn_cast<SCEVAddRecExpr>(Simple);
-  auto *Step = Rec && Rec->isAffine()
-                   ? dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE))
-                   : nullptr;
-  const unsigned Outer =
-      Rec ? find(P.Loops, Rec->getLoop()) - P.Loops.begin() : NestDepth;
-  if (P.Triangle || !Step || Outer >= Idx || !Step->getAPInt().abs().isOne() ||
-      SE.getTypeSizeInBits(Count->getType()) < 32 ||
-      !SE.isLoopInvariant(Rec->getStart(), P.Loops.front()))
-    return false;
-  Type *I64 = Type::getInt64Ty(SE.getContext());
-  const SCEV *First = SE.getNoopOrZeroExtend(Rec->getStart(), I64);
-  const bool Grows = Step->getAPInt().isOne();
-  P.Triangle = {Outer, Idx, First, Grows ? 1 : -1, Simple, {}};
-  if (X)
-    require(Predicate, X, Y);
-  P.BackedgeTakenCounts[Idx] =
-      Grows ? SE.getAddExpr(First, SE.getNoopOrZeroExtend(
-                                       P.BackedgeTakenCounts[Outer], I64))
-            : First;
-  return true;
-}
-
-bool ProductMatcher::matchLoops(Loop &Innermost) {
-  Loop *L = &Innermost;
-  for (Loop *&InNest : reverse(P.Loops)) {
-    if (!L)
-      return false;
-    InNest = L;
-    L = L->getParentLoop();
-  }
-  for (auto [Idx, L] : enumerate(P.Loops)) {
-    if (!L->isLoopSimplifyForm() || !L->getExitBlock() ||
-        L->getExitingBlock() != L->getLoopLatch() || !matchCount(Idx) ||
-        (Idx && !matchEntry(*L)))
-      return false;
-  }
-  LoopBlocksRPO Blocks(P.Loops.front());
-  Blocks.perform(&LI);
-  for (const BasicBlock *BB : Blocks)
-    Order[BB] = Order.size();
-  findSkipped(Blocks);
-  // A part may compute other values than the nest: of which it has no use, but
-  // by which no loop may go on for ever.
-  for (const Loop *L : P.Loops.front()->getLoopsInPreorder())
-    if (!Skipped.contains(L->getHeader()) &&
-        isa<SCEVCouldNotCompute>(SE.getBackedgeTakenCount(L)))
-      return false;
-  return true;
-}
 
 /// Match @p Acc plus a product as the value of P.Sum.
 bool ProductMatcher::matchOperation(Value *Acc) {
@@ -368,7 +184,7 @@ bool ProductMatcher::matchScalarSum() {
 bool ProductMatcher::matchSum() {
   const Loop &L = P.getInnermost();
   for (BasicBlock *BB : L.blocks()) {
-    if (Skipped.contains(BB))
+    if (Loops.Skipped.contains(BB))
       continue;
     for (Instruction &I : *BB)
       if (auto *Store = dyn_cast<StoreInst>(&I)) {
@@ -765,7 +581,7 @@ bool ProductMatcher::matchEffects() {
               return false;
             P.SumOuts.push_back(Out);
           }
-      if (!Skipped.contains(BB) && !matchEffect(I))
+      if (!Loops.Skipped.contains(BB) && !matchEffect(I))
         return false;
     }
   if (!P.SumOuts.empty() && P.Role[runtime::PL_Depth] != NestDepth - 1)
@@ -791,7 +607,8 @@ bool ProductMatcher::matchEffects() {
 }
 
 bool ProductMatcher::run(Loop &Innermost) {
-  if (!matchLoops(Innermost) || !matchSum() || !matchRoles() || !matchEffects())
+  if (!Loops.run(Innermost, LI) || !matchSum() || !matchRoles() ||
+      !matchEffects())
     return false;
   unskew(P.Result);
   for (AffineAccess &Read : P.Reads)
