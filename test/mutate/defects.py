@@ -1897,8 +1897,7 @@ D("overflow-never-asked-about",
 
 D("overflow-behind-condition",
   "what is reached only where arithmetic overflows is taken not to be reached",
-  [("GuardResolver::neverReached", "neverOverflows(*cast<WithOverflowInst>(Op))",
-    "Builder.getTrue()")],
+  [("GuardResolver::neverReached", "never(Cond, IsTrue, From)", "Builder.getTrue()")],
   "polly/overflow_behind_condition.ll")
 
 D("overflow-expanded-ahead",
@@ -2091,7 +2090,7 @@ D("scattered-stores",
 
 D("stored-sums-kept",
   "sums that are stored in each iteration are taken for sums in registers",
-  [("keepsValues", "L->getLoopDepth() < Deepest", "true")],
+  [("isSlow", "(hasGuardsInDeepest(E) || storesInDeepest(E))", "false")],
   "polly/first_test_of_sums.ll")
 
 D("scattered-buffer",
@@ -2209,7 +2208,7 @@ D("product-old-element-used-behind",
 
 D("product-entered-under-conditions",
   "a loop that some iterations skip, which several conditions decide, is executed always",
-  [("ProductMatcher::matchEntry", "if (!PDT.dominates(BB, From))",
+  [("ProductLoopMatcher::matchEntry", "if (!PDT.dominates(BB, From))",
     "if (BB->getUniquePredecessor() == From && !PDT.dominates(BB, From))")],
   "exact/product_parts.cpp")
 
@@ -2611,3 +2610,79 @@ D("stores-meet-in-two-iterations",
   "two stores meet what is read, but one is asked about",
   [("LoadHoister::findMeeting", "(Meets && Meets != Rec)", "false")],
   "exact/loops_in_parts.cpp")
+
+D("resumed-counters-may-be-negative",
+  "a counter may have any value where the driver resumes",
+  [("getRangeInIterations", "E.MaxTripCount.getBitWidth(), 62)", "E.MaxTripCount.getBitWidth(), 63)")],
+  "remarks/factorizations.cpp")
+
+D("sums-kept-across-calls",
+  "a sum in a register is as fast where an error handler returns into its loop",
+  [("countInstructionsOfIteration", "IsSpilled(*L) ? OfSpill : 0", "0")],
+  "remarks/factorizations.cpp")
+
+D("parts-are-single-loops",
+  "in front of no loops of a declined nest but innermost ones there is a driver",
+  [("FunctionPipeline::visitPart", "(L.isInnermost() || !IsInspector)", "L.isInnermost()")],
+  "remarks/factorizations.cpp")
+
+D("declined-nests-have-no-vectors",
+  "a declined nest has no vectors where guards are checked in front of its loops",
+  [("findStockLanes", "P.S == Scheme::Speculate && P.FP->Resolved", "false && P.FP->Resolved")],
+  "remarks/factorizations.cpp")
+
+D("order-may-scatter",
+  "an order of loops gains in which more accesses are scattered",
+  [("polly::escop::optimiseShadow", "countScattered(*P.Shadow, FAM, /*Few=*/8, CacheLine)", "0")],
+  "remarks/factorizations.cpp")
+
+D("long-bounds-vectorised",
+  "bounds of many instructions are compiled as what has vectors",
+  [("finish", "Bounds.addFnAttr(Attribute::NoImplicitFloat);", "")],
+  "remarks/factorizations.cpp")
+
+D("loops-in-parts-gain-nothing",
+  "a loop that is split has vectors already, behind a check that fails",
+  [("tryPlain", "&& !Meeting.contains(Number)) ||", ") ||")],
+  "remarks/loops_in_parts.cpp")
+
+D("fields-not-vectorised-in-nest",
+  "what a block takes is compared with the nest's scalars, of which vectors will be made",
+  [("BlockShadow::getCostInNest", "return std::min(Cost, CostOfVectors);", "return Cost;")],
+  "remarks/register_blocks.cpp")
+
+D("windows-may-be-empty",
+  "a loop that begins before its end may have any number of iterations",
+  [("isKnownAtEntry", "return SE.isKnownNonNegative(First) &&", "return false &&")],
+  "exact/windows.cpp")
+
+D("indices-used-not-everywhere",
+  "an index that is not used where i == j may be wrong there",
+  [("GuardResolver::isConditional", "!excludesFew(Br->getCondition())", "true")],
+  "exact/windows.cpp")
+
+D("unswitched-loops-entered",
+  "a loop may be entered that is executed only if an index is wrong",
+  [("GuardResolver::neverReached", "if (!Never)", "if (Never)"),
+   ("GuardResolver::neverReached", "return Never;", "return nullptr;")],
+  "exact/windows.cpp")
+
+D("unswitched-loops-of-right-indices",
+  "a loop is taken never to be entered where the one beside it is not",
+  [("GuardResolver::neverReached", "never(Cond, IsTrue, From)", "never(Cond, !IsTrue, From)")],
+  "exact/windows.cpp")
+
+D("ends-compared-the-other-way",
+  "an end that is compared with a counter is not extended as a counter that is compared with it",
+  [("CounterExtender::extendComparisons", "Cmp->swapOperands();", "continue;")],
+  "exact/windows.cpp")
+
+D("additions-lose-their-flag",
+  "an addition without carries of which a flag is dropped is none to ScalarEvolution",
+  [("dropFreezes", "Or && Or->isDisjoint()", "false")],
+  "exact/windows.cpp")
+
+D("loops-in-parts-meet-anywhere",
+  "a loop gains in two parts wherever between them it may be",
+  [("LoadHoister::splitAny", "SE.isKnownNonNegative(Loads.front().first)", "true")],
+  "remarks/loops_in_parts.cpp")

@@ -54,3 +54,21 @@ void manyArrays(int **a, const int **b, long n) {
     FORTY(UPDATE)
   }
 }
+
+// The standard pipeline makes vectors of the coordinates; those of a block are put together from
+// single elements.
+struct Point {
+  float x, y, z, u, v, w, a, b, c, rho, p;
+};
+// CHECK: [[#@LINE+2]]:3: remark: not tiled: depth: {{.*}}in register blocks: not-profitable
+void move(Point *Points, long n) {
+  for (long i = 0; i < n; ++i) {
+    Point &P = Points[i];
+    P.u += 1e-3f * P.a;
+    P.v += 1e-3f * P.b;
+    P.x += 1e-3f * P.u;
+    P.y += 1e-3f * P.v;
+    if (P.x > 1e10f)
+      throw P.x;
+  }
+}
