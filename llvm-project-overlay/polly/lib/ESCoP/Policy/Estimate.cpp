@@ -384,8 +384,8 @@ static bool checksProducts(const ESCoP &E) {
   });
 }
 
-/// @p Least was found with iterations of Usual instructions: a sum of products
-/// of checked elements. The more there are, the more is saved by each, and the
+/// @p Least was found with iterations of UsualInstructions: a sum of products of
+/// checked elements. The more there are, the more is saved by each, and the
 /// sooner that makes up for what is done once; by @p Power, if what is done for
 /// each of fewer elements is to be made up for, too.
 static uint64_t scaleByInstructions(uint64_t Least, const ESCoP &E,
@@ -415,8 +415,8 @@ static uint64_t scaleByInstructions(uint64_t Least, const ESCoP &E,
 }
 
 /// Allocating, probing and bounds take some microseconds.
-static uint64_t getLeastSpeculatedWork(const ESCoP &E, const Plan &P,
-                                       bool IsSlow) {
+static uint64_t getLeastSpeculatedWork(const ESCoP &E, const Plan &P) {
+  const bool IsSlow = isSlow(E, P);
   const bool ByPolly = P.O == Optimiser::Polly;
   // The caches are to be too small (products of int64_t with checks of
   // overflow: 120 x 120 takes longer, 300 x 300 as long, and half as long again
@@ -512,7 +512,6 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
         LeastWorkOfScalars, Least);
   if (E.Depth < 2)
     return Least;
-  const bool IsSlow = isSlow(E, P);
   if (P.O == Optimiser::Product)
     Least = scaleByInstructions(getLeastWorkInProduct(P), E, P);
   else if (P.S == Scheme::Inspect && P.O == Optimiser::Polly &&
@@ -521,7 +520,7 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
         std::max(scaleByInstructions(Least, E, UsualInstructions, /*Power=*/1),
                  std::min(Least, LeastInspectedWork));
   else if (P.S == Scheme::Speculate)
-    Least = getLeastSpeculatedWork(E, P, IsSlow);
+    Least = getLeastSpeculatedWork(E, P);
   if (P.InTiles)
     Least =
         std::max(Least, scaleByInstructions(getLeastWorkInTiles(E, P), E, P));
