@@ -14,6 +14,7 @@
 #include "BoundScop.h"
 #include "polly/DeLICM.h"
 #include "polly/ESCoP/Policy.h"
+#include "polly/ForwardOpTree.h"
 #include "polly/FunctionOptions.h"
 #include "polly/ScopInfo.h"
 #include "polly/Support/GICHelper.h"
@@ -77,6 +78,23 @@ PreservedAnalyses BoundParametersPass::run(Scop &S, ScopAnalysisManager &,
   return PreservedAnalyses::all();
 }
 
+/// Does a statement compute a scalar that another one, or iteration, reads?
+static bool writesScalar(const Scop &S) {
+  return any_of(S, [](const ScopStmt &Stmt) {
+    return any_of(Stmt, [](const MemoryAccess *MA) {
+      return MA->isWrite() && MA->isLatestScalarKind();
+    });
+  });
+}
+
+PreservedAnalyses BoundedForwardOpTreePass::run(Scop &S,
+                                                ScopAnalysisManager &SAM,
+                                                ScopStandardAnalysisResults &AR,
+                                                SPMUpdater &U) {
+  return writesScalar(S) ? ForwardOpTreePass().run(S, SAM, AR, U)
+                         : PreservedAnalyses::all();
+}
+
 PreservedAnalyses BoundedDeLICMPass::run(Scop &S, ScopAnalysisManager &SAM,
                                          ScopStandardAnalysisResults &AR,
                                          SPMUpdater &U) {
@@ -92,6 +110,7 @@ PreservedAnalyses BoundedDeLICMPass::run(Scop &S, ScopAnalysisManager &SAM,
                  return MA->isLatestScalarKind();
                });
   }
-  return Scalars > MaxScalars ? PreservedAnalyses::all()
-                              : DeLICMPass().run(S, SAM, AR, U);
+  return Scalars > MaxScalars || !writesScalar(S)
+             ? PreservedAnalyses::all()
+             : DeLICMPass().run(S, SAM, AR, U);
 }

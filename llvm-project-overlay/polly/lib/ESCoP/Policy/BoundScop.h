@@ -1,5 +1,4 @@
-//===- BoundScop.h - Limits of what Polly is given ------------- -*- C++
-//-*-===//
+//===- BoundScop.h - Limits of what Polly is given --------------*- C++ -*-===//
 //
 // Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
 // See https://llvm.org/LICENSE.txt for license information.
@@ -27,8 +26,17 @@ struct BoundParametersPass : llvm::PassInfoMixin<BoundParametersPass> {
                               ScopStandardAnalysisResults &AR, SPMUpdater &);
 };
 
-/// DeLICM, unless there are many scalars: it compares the lifetime of each,
-/// which may have several parts, with those of all others.
+/// ForwardOpTree, if a statement writes a scalar. What is known of arrays takes
+/// as long as what is scheduled, and is asked for before anything is forwarded.
+struct BoundedForwardOpTreePass
+    : llvm::PassInfoMixin<BoundedForwardOpTreePass> {
+  llvm::PreservedAnalyses run(Scop &S, ScopAnalysisManager &SAM,
+                              ScopStandardAnalysisResults &AR, SPMUpdater &U);
+};
+
+/// DeLICM, if a statement writes a scalar, and there are not many: it compares
+/// the lifetime of each, which may have several parts, with those of all
+/// others.
 struct BoundedDeLICMPass : llvm::PassInfoMixin<BoundedDeLICMPass> {
   llvm::PreservedAnalyses run(Scop &S, ScopAnalysisManager &SAM,
                               ScopStandardAnalysisResults &AR, SPMUpdater &U);

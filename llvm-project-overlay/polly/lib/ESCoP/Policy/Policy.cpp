@@ -54,7 +54,6 @@
 #include "polly/CodeGen/CodeGeneration.h"
 #include "polly/CodePreparation.h"
 #include "polly/ESCoP/Products.h"
-#include "polly/ForwardOpTree.h"
 #include "polly/FunctionOptions.h"
 #include "polly/PruneUnprofitable.h"
 #include "polly/ScheduleOptimizer.h"
@@ -349,7 +348,7 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
   auto Markers = getMarkers(Shadow);
   ScopPassManager SPM;
   SPM.addPass(SimplifyPass(0));
-  SPM.addPass(ForwardOpTreePass());
+  SPM.addPass(BoundedForwardOpTreePass());
   if (By == Scheduler::ForProducts)
     SPM.addPass(ReloadPass());
   SPM.addPass(BoundedDeLICMPass());
