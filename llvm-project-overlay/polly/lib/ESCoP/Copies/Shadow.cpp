@@ -153,6 +153,8 @@ class ShadowBuilder {
   static Function *declare(const ESCoP &E);
   Argument *getFrame() { return Shadow->getArg(Shadow->arg_size() - 1); }
   void collectIncrements(SmallPtrSetImpl<const Instruction *> &Increments);
+  BinaryOperator *addCounter(const Loop &L, PHINode &PHI, ICmpInst &Cmp,
+                             unsigned Idx);
   void freezeConditions();
   void markRead(Instruction *At, Value *Address, uint64_t Bytes);
 
@@ -162,6 +164,7 @@ public:
         Copy(E, *Shadow, Shadow->getArg(Shadow->arg_size() - 2)) {}
 
   void startFromState() { Copy.startFromState(E); }
+  void countSteps();
   void makeSpeculative();
   void eraseGuards(bool Mark);
   void markHoistedLoads();
@@ -233,6 +236,91 @@ Function *ShadowBuilder::declare(const ESCoP &E) {
                                        /*isSigned=*/true)));
   }
   return Shadow;
+}
+
+/// Is @p V, of its own width, @p Times * @p Next + @p Offset?
+static bool isMultipleOf(const Value *V, const Value *Next, APInt &Times,
+                         APInt &Offset) {
+  using namespace PatternMatch;
+  const unsigned Width = V->getType()->getIntegerBitWidth();
+  Times = APInt(Width, 1);
+  Offset = APInt(Width, 0);
+  while (V != Next) {
+    const APInt *C;
+    const Value *Op;
+    if (match(V, m_AddLike(m_Value(Op), m_APInt(C))))
+      Offset += Times * C->zextOrTrunc(Width);
+    else if (match(V, m_Shl(m_Value(Op), m_APInt(C))) && C->ult(Width))
+      Times <<= C->zextOrTrunc(Width);
+    else if (!match(V, m_Trunc(m_Value(Op))))
+      return false;
+    V = Op;
+  }
+  return true;
+}
+
+/// Compare a counter of the copy of @p L, in place of an operand of @p Cmp that
+/// is a multiple of what follows @p PHI. \returns the counter's increment; null
+/// if it has no constant step, or one of 1 or -1.
+BinaryOperator *ShadowBuilder::addCounter(const Loop &L, PHINode &PHI,
+                                          ICmpInst &Cmp, unsigned Idx) {
+  using namespace PatternMatch;
+  Value *It = Cmp.getOperand(Idx),
+        *Next = PHI.getIncomingValueForBlock(L.getLoopLatch());
+  auto *Ty = dyn_cast<IntegerType>(It->getType());
+  const APInt *Step;
+  APInt Times, Offset;
+  if (!Ty || !match(Next, m_Add(m_Specific(&PHI), m_APInt(Step))) ||
+      !isMultipleOf(It, Next, Times, Offset))
+    return nullptr;
+  const APInt StepOfIt = Times * Step->zextOrTrunc(Ty->getBitWidth());
+  if (StepOfIt.abs().ule(1))
+    return nullptr;
+  if (It == Next)
+    return Copy.get(cast<BinaryOperator>(Next));
+  PHINode *Counter = Copy.get(&PHI);
+  BasicBlock *Preheader = Copy.get(L.getLoopPreheader()),
+             *Latch = Copy.get(L.getLoopLatch());
+  IRBuilder<> Builder(Preheader->getTerminator());
+  Value *First = Builder.CreateAdd(
+      Builder.CreateMul(
+          Builder.CreateTrunc(Counter->getIncomingValueForBlock(Preheader), Ty),
+          Builder.getInt(Times)),
+      Builder.getInt(Offset));
+  Builder.SetInsertPoint(Counter);
+  PHINode *Multiple = Builder.CreatePHI(Ty, 2);
+  Builder.SetInsertPoint(Copy.get(&Cmp));
+  auto *NextMultiple = cast<BinaryOperator>(
+      Builder.CreateAdd(Multiple, Builder.getInt(StepOfIt)));
+  Multiple->addIncoming(First, Preheader);
+  Multiple->addIncoming(NextMultiple, Latch);
+  Copy.get(&Cmp)->setOperand(Idx, NextMultiple);
+  return NextMultiple;
+}
+
+/// Let ScalarEvolution know how often inner loops like `j += 3; j < n` and
+/// `j + 1 < n` iterate: what is compared does not overflow, which the footprint
+/// checks. IndVarSimplify leaves the comparison as narrow as it was where it
+/// widens an int.
+void ShadowBuilder::countSteps() {
+  for (const Loop *L : E.L->getLoopsInPreorder()) {
+    if (L == E.L || !E.contains(L) || !L->getLoopPreheader())
+      continue;
+    ICmpInst *Cmp = L->getLatchCmpInst();
+    if (!Cmp || !Cmp->isRelational())
+      continue;
+    for (PHINode &PHI : L->getHeader()->phis())
+      for (unsigned Idx : {0, 1}) {
+        BinaryOperator *Next = addCounter(*L, PHI, *Cmp, Idx);
+        if (!Next)
+          continue;
+        // Of unsigned numbers, ScalarEvolution needs to know both.
+        Next->setHasNoSignedWrap();
+        if (Cmp->isUnsigned() &&
+            !cast<ConstantInt>(Next->getOperand(1))->isNegative())
+          Next->setHasNoUnsignedWrap();
+      }
+  }
 }
 
 /// Collect the increments of counters from which trip counts are computed.
@@ -364,6 +452,7 @@ Function *polly::escop::buildShadow(const ESCoP &E, bool Chunked, bool Markers,
     Builder.startFromState();
   if (Speculative)
     Builder.makeSpeculative();
+  Builder.countSteps();
   Builder.eraseGuards(Markers);
   if (Markers) {
     Builder.markHoistedLoads();

@@ -9,6 +9,7 @@
 #include "BoundsEmitter.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -199,9 +200,51 @@ bool BoundsEmitter::requireNoWrap(const SCEV *S, bool Signed) {
   return Fits;
 }
 
+namespace {
+/// Factor * (X - min(X, c)) + Rest, as with `x > c ? x - c : 0`.
+struct SaturatedDifference {
+  const SCEV *Factor, *X, *Rest;
+};
+} // namespace
+
+static std::optional<SaturatedDifference>
+matchSaturated(const SCEV *S, const Loop &Nest, ScalarEvolution &SE) {
+  auto *Sum = dyn_cast<SCEVAddExpr>(S);
+  for (const SCEV *Op : Sum ? Sum->operands() : ArrayRef<const SCEV *>()) {
+    auto *Product = dyn_cast<SCEVMulExpr>(Op);
+    if (!Product)
+      continue;
+    const SCEV *Factor = SE.getMinusOne(S->getType());
+    const SCEVUMinExpr *Min = nullptr;
+    for (const SCEV *Part : Product->operands())
+      if (auto *Found = dyn_cast<SCEVUMinExpr>(Part); Found && !Min)
+        Min = Found;
+      else
+        Factor = SE.getMulExpr(Factor, Part);
+    if (!Min || !SE.isLoopInvariant(Factor, &Nest))
+      continue;
+    for (const SCEV *X : Min->operands())
+      if (!SE.isLoopInvariant(X, &Nest))
+        return {{Factor, X,
+                 SE.getMinusSCEV(SE.getAddExpr(S, SE.getMulExpr(Factor, Min)),
+                                 SE.getMulExpr(Factor, X))}};
+  }
+  return std::nullopt;
+}
+
+/// Is it known of @p S, which may be saturated?
+static bool isKnownNonNegative(const SCEV *S, const Loop &Nest,
+                               ScalarEvolution &SE) {
+  if (SE.isKnownNonNegative(S))
+    return true;
+  auto D = matchSaturated(S, Nest, SE);
+  return D && D->Factor->isOne() && D->Rest->isZero() &&
+         SE.isKnownNonNegative(D->X);
+}
+
 /// Is it known where @p L is entered that its @p Count is not negative as a
 /// signed number?
-static bool isKnownAtEntry(const Loop &L, const SCEV *Count,
+static bool isKnownAtEntry(const Loop &L, const SCEV *Count, const Loop &Nest,
                            ScalarEvolution &SE) {
   if (SE.isKnownNonNegative(Count) ||
       SE.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_SGE, Count,
@@ -216,12 +259,19 @@ static bool isKnownAtEntry(const Loop &L, const SCEV *Count,
     if (!Rec || Rec->getLoop() != &L || !Rec->isAffine() ||
         !Rec->getStepRecurrence(SE)->isOne())
       return false;
-    const SCEV *First = Rec->getStart(), *Last = SE.getAddExpr(First, Count);
-    return SE.isKnownNonNegative(First) && SE.isKnownNonNegative(Last) &&
-           any_of(ArrayRef({ICmpInst::ICMP_UGE, ICmpInst::ICMP_SGE}),
-                  [&](ICmpInst::Predicate Pred) {
-                    return SE.isLoopEntryGuardedByCond(&L, Pred, Last, First);
-                  });
+    const SCEV *First = Rec->getStart(), *Last = SE.getAddExpr(First, Count),
+               *End = SE.getAddExpr(Last, SE.getOne(Last->getType()));
+    auto IsGuarded = [&](ICmpInst::Predicate Pred, const SCEV *From) {
+      return SE.isLoopEntryGuardedByCond(&L, Pred, From, First);
+    };
+    // Of unsigned numbers, the count is no greater than the last one; if the
+    // first one is no negative number, that holds of signed ones, too.
+    const bool FromNonNegative = isKnownNonNegative(First, Nest, SE);
+    return (SE.isKnownNonNegative(Last) &&
+            (IsGuarded(ICmpInst::ICMP_UGE, Last) ||
+             (FromNonNegative && IsGuarded(ICmpInst::ICMP_SGE, Last)))) ||
+           (SE.isKnownNonNegative(End) && IsGuarded(ICmpInst::ICMP_UGT, End)) ||
+           (FromNonNegative && IsGuarded(ICmpInst::ICMP_SGT, End));
   });
 }
 
@@ -248,7 +298,7 @@ const SCEV *BoundsEmitter::getBackedgeTakenCount(const Loop *L) {
   Value *Min = bound(Count, false), *Least;
   if (!Min)
     return nullptr;
-  if (isKnownAtEntry(*L, Count, SE))
+  if (isKnownAtEntry(*L, Count, *Nest, SE))
     Least = getRange(Count, /*Signed=*/true).first;
   else
     Least = constant(isSkippedIfEmpty(*L, Count, SE) ? -1 : 0);
@@ -290,9 +340,71 @@ Value *BoundsEmitter::computeBound(const SCEV *S, bool Max) {
     return boundExtension(cast<SCEVIntegralCastExpr>(S), Max);
   case scUDivExpr:
     return boundQuotient(cast<SCEVUDivExpr>(S), Max);
+  case scUnknown:
+    return boundComputed(cast<SCEVUnknown>(S)->getValue(), Max);
   default:
-    return nullptr; // A value that the nest computes.
+    return nullptr;
   }
+}
+
+/// The bound of what @p Select selects if its condition is @p IsTrue, which may
+/// tell that it is below something: `i + w >= n ? n - 1 : i + w`.
+Value *BoundsEmitter::boundSelected(SelectInst &Select, bool IsTrue, bool Max) {
+  const SCEV *Selected =
+      SE.getSCEV(IsTrue ? Select.getTrueValue() : Select.getFalseValue());
+  Value *Bound = bound(Selected, Max);
+  auto *Cmp = dyn_cast<ICmpInst>(Select.getCondition());
+  if (!Bound || !Cmp || !Cmp->isRelational() ||
+      !Cmp->getOperand(0)->getType()->isIntegerTy())
+    return Bound;
+  for (unsigned Idx : {0, 1}) {
+    ICmpInst::Predicate Pred =
+        IsTrue ? Cmp->getPredicate() : Cmp->getInversePredicate();
+    if (Idx)
+      Pred = ICmpInst::getSwappedPredicate(Pred);
+    const SCEV *It = SE.getSCEV(Cmp->getOperand(Idx)),
+               *End = SE.getSCEV(Cmp->getOperand(1 - Idx));
+    if ((ICmpInst::isLT(Pred) || ICmpInst::isLE(Pred)) != Max ||
+        SE.getTypeSizeInBits(It->getType()) <
+            SE.getTypeSizeInBits(Selected->getType()) ||
+        SE.getTruncateOrNoop(It, Selected->getType()) != Selected)
+      continue;
+    const bool Signed = ICmpInst::isSigned(Pred);
+    if (!requireNoWrap(It, Signed) || !requireNoWrap(End, Signed))
+      continue;
+    Value *Strict = constant(ICmpInst::isStrictPredicate(Pred) ? 1 : 0),
+          *Ends = bound(End, Max);
+    Bound = select(Bound,
+                   Max ? Builder.CreateSub(Ends, Strict)
+                       : Builder.CreateAdd(Ends, Strict),
+                   !Max);
+  }
+  return Bound;
+}
+
+/// Red and black: 1 + (i + colour) % 2 may be selected from two constants.
+Value *BoundsEmitter::boundComputed(Value *V, bool Max) {
+  using namespace PatternMatch;
+  if (!V->getType()->isIntegerTy())
+    return nullptr;
+  if (auto *Select = dyn_cast<SelectInst>(V)) {
+    Value *True = boundSelected(*Select, true, Max),
+          *False = boundSelected(*Select, false, Max);
+    return True && False ? select(True, False, Max) : nullptr;
+  }
+  Value *Op;
+  const APInt *Divisor;
+  if (!match(V, m_SRem(m_Value(Op), m_StrictlyPositive(Divisor))))
+    return nullptr; // A value that the nest loads.
+  const SCEV *Dividend = SE.getSCEV(Op);
+  if (!requireNoWrap(Dividend, /*Signed=*/true))
+    return nullptr;
+  const int64_t Most = Divisor->getSExtValue() - 1;
+  if (Max)
+    return constant(Most);
+  Value *IsNegative =
+      Builder.CreateICmpSLT(bound(Dividend, /*Max=*/false), constant(0));
+  return choose(IsNegative, constant(-Most), constant(0));
 }
 
 Value *BoundsEmitter::boundRecurrence(const SCEVAddRecExpr *S, bool Max) {
@@ -356,11 +468,16 @@ Value *BoundsEmitter::boundRecurrence(const SCEVAddRecExpr *S, bool Max) {
 /// or null. In a sum, others may cancel it.
 const SCEV *BoundsEmitter::widenCounter(const SCEV *S) {
   if (auto *Mul = dyn_cast<SCEVMulExpr>(S)) {
-    const SCEV *Wide =
-        Mul->getNumOperands() == 2 && isa<SCEVConstant>(Mul->getOperand(0))
-            ? widenCounter(Mul->getOperand(1))
-            : nullptr;
-    return Wide ? SE.getMulExpr(Mul->getOperand(0), Wide) : nullptr;
+    const SCEV *Factor = SE.getOne(S->getType()), *Counter = nullptr;
+    for (const SCEV *Op : Mul->operands())
+      if (SE.isLoopInvariant(Op, Nest))
+        Factor = SE.getMulExpr(Factor, Op);
+      else if (!Counter)
+        Counter = Op;
+      else
+        return nullptr;
+    const SCEV *Wide = Counter ? widenCounter(Counter) : nullptr;
+    return Wide ? SE.getMulExpr(Factor, Wide) : nullptr;
   }
   if (!isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(S))
     return nullptr;
@@ -411,6 +528,19 @@ Value *BoundsEmitter::boundSum(const SCEVAddExpr *S, bool Max) {
       IsRewritten = true;
     }
     Sum = SE.getAddExpr(Sum, Op);
+  }
+  // What is saturated is not of the other sign than the factor.
+  if (auto D = matchSaturated(S, *Nest, SE)) {
+    Value *Factor = lift(D->Factor), *Most = bound(D->X, true);
+    Value *RestLo = bound(D->Rest, false), *RestHi = bound(D->Rest, true);
+    if (Factor && Most && RestLo && RestHi) {
+      // As integers, too.
+      for (Value *V : {Lo, Hi, RestLo, RestHi, multiply(Factor, Most)})
+        requireBits(V, SE.getTypeSizeInBits(S->getType()) - 1);
+      Value *IsNegative = Builder.CreateICmpSLT(Factor, constant(0));
+      Lo = choose(IsNegative, Lo, select(Lo, RestLo, true));
+      Hi = choose(IsNegative, select(Hi, RestHi, false), Hi);
+    }
   }
   Value *SumLo = IsRewritten ? bound(Sum, false) : nullptr;
   Value *SumHi = IsRewritten ? bound(Sum, true) : nullptr;

@@ -120,6 +120,8 @@ private:
   llvm::Value *isUnwrapped(const llvm::SCEV *S, bool Signed);
 
   llvm::Value *computeBound(const llvm::SCEV *S, bool Max);
+  llvm::Value *boundSelected(llvm::SelectInst &Select, bool IsTrue, bool Max);
+  llvm::Value *boundComputed(llvm::Value *V, bool Max);
   llvm::Value *boundRecurrence(const llvm::SCEVAddRecExpr *S, bool Max);
   const llvm::SCEV *widenCounter(const llvm::SCEV *S);
   llvm::Value *boundSum(const llvm::SCEVAddExpr *S, bool Max);

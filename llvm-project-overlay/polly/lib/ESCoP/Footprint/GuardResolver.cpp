@@ -296,10 +296,15 @@ Value *GuardResolver::neverHoldsNearMax(CmpInst::Predicate Pred, const SCEV *L,
 }
 
 /// Is @p S most likely near the greatest unsigned number: -1 - j, or -j, where
-/// j counts from 0 or from n?
-static bool isDifferenceFromMax(const SCEV *S) {
-  while (auto *Rec = dyn_cast<SCEVAddRecExpr>(S))
+/// j counts from 0 or from n? Of j - 1, the first value is not used.
+static bool isDifferenceFromMax(const SCEV *S, ScalarEvolution &SE) {
+  bool Rises = false;
+  while (auto *Rec = dyn_cast<SCEVAddRecExpr>(S)) {
+    Rises |= SE.isKnownPositive(Rec->getStepRecurrence(SE));
     S = Rec->getStart();
+  }
+  if (Rises && isa<SCEVConstant>(S))
+    return false;
   auto IsNegative = [](const SCEV *Op) {
     auto *Product = dyn_cast<SCEVMulExpr>(Op);
     auto *C = dyn_cast<SCEVConstant>(Product ? Product->getOperand(0) : Op);
@@ -346,7 +351,7 @@ Value *GuardResolver::neverHolds(CmpInst::Predicate Pred, const SCEV *L,
     return neverHoldsNearMax(Pred, L, C->getAPInt());
   // `n > max - j` asks whether the sum of n and j wraps.
   if (ICmpInst::isUnsigned(Pred) &&
-      isDifferenceFromMax(L) != isDifferenceFromMax(R))
+      isDifferenceFromMax(L, SE) != isDifferenceFromMax(R, SE))
     return neverHoldsOfAny(Pred, L, R);
   // The operands and their difference stay in a range in which the program's
   // comparison modulo 2^Width is that of integers.
@@ -357,13 +362,23 @@ Value *GuardResolver::neverHolds(CmpInst::Predicate Pred, const SCEV *L,
     Hi = Emitter.bound(S, true);
     if (!Lo || !Hi)
       return nullptr;
-    bool NonNegative = ICmpInst::isUnsigned(Pred) && S != Difference &&
-                       !SE.isBasicBlockEntryGuardedByCond(
-                           At, ICmpInst::ICMP_SGE, S, SE.getZero(S->getType()));
     unsigned Limit = Bits + (S == Difference);
-    Ok = Builder.CreateAnd(
-        Ok, Builder.CreateICmpSGE(
-                Lo, Emitter.constant(NonNegative ? 0 : -(1LL << Limit))));
+    int64_t Least = -(1LL << Limit);
+    auto IsGuarded = [&](ICmpInst::Predicate By, const SCEV *A, const SCEV *B) {
+      return SE.isBasicBlockEntryGuardedByCond(At, By, A, B);
+    };
+    const SCEV *None = SE.getZero(S->getType()),
+               *Next = SE.getAddExpr(S, SE.getOne(S->getType()));
+    // Behind j != 0, j - 1 is not the first number.
+    if (ICmpInst::isUnsigned(Pred) && S != Difference &&
+        !IsGuarded(ICmpInst::ICMP_SGE, S, None))
+      Least =
+          IsGuarded(ICmpInst::ICMP_NE, Next, None) ||
+                  IsGuarded(ICmpInst::ICMP_NE, S, SE.getMinusOne(S->getType()))
+              ? -1
+              : 0;
+    Ok = Builder.CreateAnd(Ok,
+                           Builder.CreateICmpSGE(Lo, Emitter.constant(Least)));
     Ok = Builder.CreateAnd(
         Ok, Builder.CreateICmpSLT(Hi, Emitter.constant(1LL << Limit)));
   }

@@ -306,7 +306,8 @@ static bool endsInLatch(const Loop &L, const LoopInfo &LI) {
 /// block, in any iteration that is left by @p Br, let these come to the latch.
 /// Jump threading has found that a loop which counts i down to 0 ends where it
 /// skips `for (j = 0; j < i; ++j)`. \returns whether it was so.
-static bool leaveByLatch(Loop &L, BranchInst &Br, DominatorTree &DT) {
+static bool leaveByLatch(Loop &L, BranchInst &Br, LoopInfo &LI,
+                         DominatorTree &DT) {
   BasicBlock *From = Br.getParent(), *Latch = L.getLoopLatch();
   auto *Last = cast<BranchInst>(Latch->getTerminator());
   const bool ExitIfTrue = L.contains(Br.getSuccessor(1)),
@@ -323,17 +324,10 @@ static bool leaveByLatch(Loop &L, BranchInst &Br, DominatorTree &DT) {
         (isa<ICmpInst>(Condition) &&
          all_of(cast<User>(Condition)->operands(), IsKnown))) ||
       isImpliedCondition(Br.getCondition(), Condition, From->getDataLayout(),
-                         ExitIfTrue) != EndIfTrue ||
-      any_of(*Latch,
-             [](const Instruction &I) {
-               return !isa<PHINode>(I) && !I.isTerminator() &&
-                      !isSafeToSpeculativelyExecute(&I);
-             }) ||
-      any_of(Exit->phis(), [&](const PHINode &PHI) {
-        auto *I = dyn_cast<Instruction>(PHI.getIncomingValueForBlock(Latch));
-        return I && I->getParent() == Latch;
-      }))
+                         ExitIfTrue) != EndIfTrue)
     return false;
+  // What else it does is not done in these.
+  Latch = SplitBlock(Latch, Last, &DT, &LI);
   auto Join = [&](Value *V, Value *AtEdge) {
     PHINode *PHI = PHINode::Create(V->getType(), 2, "escop.latch");
     PHI->insertBefore(Latch->begin());
@@ -356,6 +350,13 @@ static bool leaveByLatch(Loop &L, BranchInst &Br, DominatorTree &DT) {
     auto *I = dyn_cast<Instruction>(U.get());
     if (!I || I->getParent() == Latch || DT.dominates(I, &Br))
       return;
+    // The next value of a counter, say.
+    if (!isa<PHINode>(I) && !I->mayReadFromMemory() &&
+        isSafeToSpeculativelyExecute(I) && DT.dominates(From, I->getParent()) &&
+        all_of(I->operands(), IsKnown)) {
+      I->moveBefore(&Br);
+      return;
+    }
     PHINode *&PHI = Joined[I];
     if (!PHI)
       PHI = Join(I, PoisonValue::get(I->getType()));
@@ -386,8 +387,8 @@ static void separateExits(Function &F, FunctionAnalysisManager &FAM) {
       L->getExitingBlocks(Exiting);
     for (BasicBlock *BB : Exiting)
       if (auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
-          Br && BB != L->getLoopLatch() && LI.getLoopFor(BB) == L &&
-          leaveByLatch(*L, *Br, DT))
+          Br && Br->isConditional() && BB != L->getLoopLatch() &&
+          LI.getLoopFor(BB) == L && leaveByLatch(*L, *Br, LI, DT))
         SE.forgetLoop(L);
     // Splitting an edge may redirect others.
     for (bool Again = true; Again;) {
@@ -413,7 +414,7 @@ static unsigned countRotations(const Loop &L, ScalarEvolution &SE,
                                AAResults &AA) {
   const BasicBlock *Latch = L.getLoopLatch();
   if (!Latch || !L.getLoopPreheader() || hasComputableExit(L, Latch, SE) ||
-      hasEndInFront(L, Latch, SE, AA))
+      hasInvariantEnd(L, Latch, SE) || hasEndInFront(L, Latch, SE, AA))
     return 0;
   const BasicBlock *BB = L.getHeader();
   for (unsigned Count = 1; Count <= MaxRotations && BB != Latch; ++Count) {

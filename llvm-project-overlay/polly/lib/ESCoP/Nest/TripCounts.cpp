@@ -111,6 +111,27 @@ static const SCEV *countToEnd(const Loop &L, Value *ItValue,
                        SE.getMinusSCEV(One, IsNot0(Beyond)));
 }
 
+/// The same, where @p L is left from @p Exiting.
+static const SCEV *countToEnd(const Loop &L, const BasicBlock *Exiting,
+                              ScalarEvolution &SE) {
+  auto *Br = dyn_cast<BranchInst>(Exiting->getTerminator());
+  auto *Cmp = Br && Br->isConditional() && L.isLoopExiting(Exiting)
+                  ? dyn_cast<ICmpInst>(Br->getCondition())
+                  : nullptr;
+  if (!Cmp)
+    return SE.getCouldNotCompute();
+  return countToEnd(L, Cmp->getOperand(0),
+                    L.contains(Br->getSuccessor(0))
+                        ? Cmp->getPredicate()
+                        : Cmp->getInversePredicate(),
+                    Cmp->getOperand(1), SE);
+}
+
+bool polly::escop::hasInvariantEnd(const Loop &L, const BasicBlock *Exiting,
+                                   ScalarEvolution &SE) {
+  return !isa<SCEVCouldNotCompute>(countToEnd(L, Exiting, SE));
+}
+
 //===----------------------------------------------------------------------===//
 // Ends in memory
 //===----------------------------------------------------------------------===//
@@ -355,12 +376,5 @@ const SCEV *polly::escop::computeBackedgeTakenCount(const ESCoP &E,
     Value *Front = getHoistedInFront(End->End, E, FrontValues(*E.L, AA), Loads);
     return Front ? countToEnd(*E.L, End->It, End->Pred, Front, SE) : Count;
   }
-  auto *Cmp = dyn_cast<ICmpInst>(E.NormalExit->getCondition());
-  if (!Cmp)
-    return Count;
-  return countToEnd(*E.L, Cmp->getOperand(0),
-                    E.NormalExit->getSuccessor(0) == E.L->getHeader()
-                        ? Cmp->getPredicate()
-                        : Cmp->getInversePredicate(),
-                    Cmp->getOperand(1), SE);
+  return countToEnd(*E.L, E.L->getLoopLatch(), SE);
 }

@@ -21,6 +21,12 @@ class AAResults;
 
 namespace polly::escop {
 
+/// Is @p L left from @p Exiting at an end that does not change in the loop, if
+/// no other exit is taken? ScalarEvolution counts steps beyond 1 only if they
+/// do not step over the end and go round.
+bool hasInvariantEnd(const llvm::Loop &L, const llvm::BasicBlock *Exiting,
+                     llvm::ScalarEvolution &SE);
+
 /// Is @p L left from @p Exiting at an end that may change in the loop?
 bool hasEndInMemory(const llvm::Loop &L, const llvm::BasicBlock *Exiting,
                     llvm::ScalarEvolution &SE);
