@@ -51,9 +51,11 @@ using namespace llvm;
 using namespace polly;
 using namespace polly::escop;
 
-/// Iterations of a tile: rows, columns, and updates.
-static constexpr int TileSizes[] = {48, 48, 48};
-static constexpr unsigned NumCoordinates = std::size(TileSizes);
+/// Rows, columns, and updates.
+static constexpr unsigned NumCoordinates = 3;
+/// Iterations of a tile in each of them. Where no tile is cut, more of them are
+/// multiplied by what is packed.
+static constexpr int TileSize = 48, UncutTileSize = 384;
 
 static cl::opt<unsigned long> MaxOperations(
     "polly-escop-max-tile-schedule-operations", cl::Hidden, cl::init(200000),
@@ -79,7 +81,8 @@ class TileScheduler {
   bool HasProduct = false;
   // When the operations are used up, objects are null, and nothing is true of
   // them.
-  /// { update[] -> [k] }: the loop's counter, or a subscript of an operand.
+  /// { update[] -> [k] }: a subscript of an operand, or the loop's counter.
+  /// Where that counts from another counter on, the subscript does not.
   isl::union_map Depths[2];
   /// { update[] -> array[row, column] }
   isl::union_map Updated;
@@ -237,8 +240,8 @@ bool TileScheduler::addUpdate(ScopStmt &Stmt, MemoryAccess &Access) {
       isl::local_space(Domain.get_space()), isl::dim::set, K);
   isl::map Counter = CounterValue.as_map().intersect_domain(Domain);
   isl::map Subscript = getSubscript(Stmt, Element);
-  Depths[0] = Depths[0].unite(Counter);
-  Depths[1] = Depths[1].unite(Subscript.is_null() ? Counter : Subscript);
+  Depths[0] = Depths[0].unite(Subscript.is_null() ? Counter : Subscript);
+  Depths[1] = Depths[1].unite(Counter);
   Updated = Updated.unite(Element);
   Results.insert(Access.getLatestScopArrayInfo());
   HasProduct |= NumLoops == NumCoordinates;
@@ -391,6 +394,26 @@ isl::union_map TileScheduler::collect() {
   return findCoordinates();
 }
 
+/// \returns the sizes of tiles of @p Coordinates.
+static isl::multi_val getTileSizes(const isl::union_map &Coordinates) {
+  const isl::set Points(Coordinates.range());
+  isl::multi_val Sizes = isl::multi_val::zero(Points.get_space());
+  for (unsigned Dim = 0; Dim < NumCoordinates; ++Dim) {
+    // A triangle's rows depend on its columns.
+    const isl::set Others = Points.project_out(isl::dim::set, Dim, 1)
+                                .insert_dims(isl::dim::set, Dim, 1);
+    const isl::set Own =
+        Points.project_out(isl::dim::set, Dim + 1, NumCoordinates - Dim - 1)
+            .project_out(isl::dim::set, 0, Dim)
+            .insert_dims(isl::dim::set, 1, NumCoordinates - Dim - 1)
+            .insert_dims(isl::dim::set, 0, Dim);
+    const bool IsCut = !Own.intersect(Others).is_subset(Points).is_true();
+    Sizes = Sizes.set_val(
+        Dim, isl::val(Points.ctx(), IsCut ? TileSize : UncutTileSize));
+  }
+  return Sizes;
+}
+
 /// \returns the schedule, or null.
 isl::schedule TileScheduler::run() {
   findPlaces();
@@ -405,11 +428,8 @@ isl::schedule TileScheduler::run() {
   auto Points = isl::multi_union_pw_aff::from_union_map(Coordinates.apply_range(
       isl::union_map(S.getIslCtx(), "{ [r, c, k] -> [k, r, c] }")));
   auto Tiles = isl::multi_union_pw_aff::from_union_map(Coordinates);
-  isl::multi_val Sizes = isl::multi_val::zero(Tiles.get_space());
-  for (unsigned Dim = 0; Dim < NumCoordinates; ++Dim)
-    Sizes = Sizes.set_val(Dim, isl::val(S.getIslCtx(), TileSizes[Dim]));
-  Tiles = isl::manage(
-      isl_multi_union_pw_aff_floor(Tiles.scale_down(Sizes).release()));
+  Tiles = isl::manage(isl_multi_union_pw_aff_floor(
+      Tiles.scale_down(getTileSizes(Coordinates)).release()));
   isl::schedule Order = isl::manage(isl_schedule_intersect_domain(
       S.getScheduleTree().release(), Coordinates.domain().release()));
   Order = Order.insert_partial_schedule(Points).insert_partial_schedule(Tiles);
