@@ -176,6 +176,7 @@ void BlockDriverBuilder::declareDriver() {
   Driver = createOutlinedFunction(E, Builder.getInt1Ty(), Params, "driver");
   // What is read ahead may lie behind an object that the nest's function knows.
   Driver->addFnAttr(Attribute::NoInline);
+  addX86Features(*Driver, "+prefer-no-scatter");
   N = Driver->getArg(E.LiveIns.size());
   auto *FrameArg = Driver->getArg(E.LiveIns.size() + 2);
   N->setName("n");
