@@ -77,12 +77,13 @@ abnormal:
   ret i64 %at
 }
 
-; j <= i: in the middle iteration that is half of n, and one.
+; j <= i: in the middle iteration that is half of n, and one; 40 of them are in vain.
 ; CHECK-LABEL: define i64 @triangle(
 ; CHECK: %[[ENTERED:.*]] = call i64 @llvm.smax.i64(i64 0, i64 %n)
-; CHECK: %[[TRIPS:.*]] = call i64 @llvm.umin.i64(i64 1048576, i64 %[[ENTERED]])
-; CHECK: %[[MIDDLE:.*]] = udiv i64 %[[TRIPS]], 2
+; CHECK: call i64 @llvm.umin.i64(i64 1048576, i64 %[[ENTERED]])
+; CHECK: %[[MIDDLE:.*]] = udiv i64 %{{.*}}, 2
 ; CHECK: add i64 1, %[[MIDDLE]]
+; CHECK: call i64 @llvm.umin.i64(i64 40,
 ; CHECK: br i1 %escop.little, label %escop.few, label %escop.drive
 define i64 @triangle(ptr noalias %C, ptr noalias %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:

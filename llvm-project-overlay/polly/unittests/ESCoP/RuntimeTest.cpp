@@ -518,6 +518,27 @@ TEST(RuntimeTest, threadsWorkAndLimits) {
   }
 }
 
+// What each iteration writes all of, unless it computes much, is not saved for
+// few of them.
+TEST(RuntimeTest, sweepsAreFew) {
+  auto EventOf = [](const Model &M, uint64_t MinSweeps, uint64_t Work) {
+    Options O;
+    O.Numbers.MinSweeps = MinSweeps;
+    O.Work = Work;
+    NestRun R(M, O);
+    EXPECT_TRUE(isExact(R, -1u));
+    return R.Event;
+  };
+  constexpr unsigned N = 6;
+  // Columns are one interval, from the first row to the last.
+  Model Columns(Shapes[2], N, NarrowPitch);
+  EXPECT_EQ(EventOf(Columns, N + 1, /*Work=*/1), DE_FewIterations);
+  EXPECT_EQ(EventOf(Columns, N + 1, /*Work=*/1 << 20), DE_Complete);
+  EXPECT_EQ(EventOf(Columns, N, /*Work=*/1), DE_Complete);
+  Model Rows(Shapes[0], N, NarrowPitch);
+  EXPECT_EQ(EventOf(Rows, N + 1, /*Work=*/1), DE_Complete);
+}
+
 // A buffer is laid out as the arrays are: of few iterations it is not worth its
 // pages, unless the policy is naive.
 TEST(RuntimeTest, buffersAreScattered) {

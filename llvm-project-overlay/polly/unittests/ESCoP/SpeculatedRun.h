@@ -93,6 +93,7 @@ struct Options {
                     /*MaxBudget=*/Unlimited,
                     /*MaxBudgetPercent=*/uint64_t(-1),
                     /*MinWork=*/0,
+                    /*MinSweeps=*/0,
                     /*NoCheckpoint=*/0};
 
   /// Are chunks behind so many iterations executed in place?

@@ -130,6 +130,10 @@ uint64_t getLeastWork(const ESCoP &E, const Plan &P);
 /// be read.
 uint64_t getLeastWorkToAsk(const ESCoP &E, const Plan &P);
 
+/// The least number of outermost iterations for which it pays to save what all
+/// of them write.
+uint64_t getLeastSweeps(const ESCoP &E, const Plan &P);
+
 /// The work from which on @p P is executed in copies of rows.
 uint64_t getLeastCopiedWork(const Plan &P);
 

@@ -123,10 +123,11 @@ struct CopyDescriptor {
   NestFunction Commit;
 };
 
-/// Numbers that options set.
+/// Numbers that options set. MinSweeps: fewer iterations that write the same
+/// memory are not worth a checkpoint of it.
 struct Tuning {
   uint64_t FirstChunk, MaxChunk, MaxChunkWork, BudgetDivisor, MinBudget,
-      MaxBudget, MaxBudgetPercent, MinWork, NoCheckpoint;
+      MaxBudget, MaxBudgetPercent, MinWork, MinSweeps, NoCheckpoint;
 };
 
 /// Of what Bounds has to vouch before an inspector is called: of nothing, of what

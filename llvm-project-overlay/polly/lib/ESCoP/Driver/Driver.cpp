@@ -283,11 +283,11 @@ Constant *DriverBuilder::buildTables() {
 }
 
 Constant *DriverBuilder::buildTuning() {
-  static_assert(sizeof(runtime::Tuning) == 9 * sizeof(uint64_t));
+  static_assert(sizeof(runtime::Tuning) == 10 * sizeof(uint64_t));
   return descriptor({i64(FirstChunk), i64(MaxChunk), i64(MaxChunkWork),
                      i64(BudgetDivisor), i64(MinBudget), i64(getMaxBudget()),
                      i64(getMaxBudgetPercent()), i64(getLeastWork(E, P)),
-                     i64(omitsCheckpoints())},
+                     i64(getLeastSweeps(E, P)), i64(omitsCheckpoints())},
                     "escop.tuning");
 }
 

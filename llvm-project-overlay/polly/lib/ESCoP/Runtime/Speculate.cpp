@@ -195,6 +195,7 @@ class Driver : ChunkPages {
   }
 
   uint64_t copySize(unsigned Idx) const;
+  bool savesMostly();
   uint64_t bufferSize() const;
   void placeCopies();
   void allocateMirrors();
@@ -646,6 +647,18 @@ bool Driver::allocateScratch() {
   return true;
 }
 
+/// Are there few iterations that write the same memory, in about as much time
+/// as it takes to save that? The bounds are those of all iterations.
+bool Driver::savesMostly() {
+  const uint64_t All = bufferSize();
+  if (N >= Numbers.MinSweeps || All < work())
+    return false;
+  askBounds(1);
+  const uint64_t One = bufferSize();
+  askBounds(N);
+  return One > All / 2;
+}
+
 DriverEvent Driver::run() {
   const bool Vouched = askBounds(N) & BS_Vouched;
   const uint64_t Work = work();
@@ -655,7 +668,7 @@ DriverEvent Driver::run() {
   // rows are looked at once, and a chunk might write what a later one loads.
   if (!Vouched && (Nest.Naive || Nest.NumTables))
     return DE_Bounds;
-  if (Vouched && Work <= Numbers.MinWork / N)
+  if (Vouched && (Work <= Numbers.MinWork / N || savesMostly()))
     return DE_FewIterations;
   if (Vouched && __builtin_mul_overflow(Work, N, &AllWork))
     AllWork = 0;
