@@ -809,7 +809,7 @@ D("ring-not-wrapped",
 
 D("unsigned-guard-as-signed",
   "an unsigned comparison is resolved as a signed one although an operand may be negative",
-  [("GuardResolver::neverHolds", "NonNegative ? 0 : -(1LL << Limit)", "-(1LL << Limit)")],
+  [("GuardResolver::neverHolds", "ICmpInst::isUnsigned(Pred) && S != Difference &&", "false &&")],
   "exact/affine_guard_borders.cpp")
 
 # -- Shadow ----------------------------------------------------------------------------------------
@@ -2653,7 +2653,9 @@ D("fields-not-vectorised-in-nest",
 
 D("windows-may-be-empty",
   "a loop that begins before its end may have any number of iterations",
-  [("isKnownAtEntry", "return SE.isKnownNonNegative(First) &&", "return false &&")],
+  [("isKnownAtEntry", "FromNonNegative && IsGuarded(ICmpInst::ICMP_SGE, Last)", "false"),
+   ("isKnownAtEntry", "IsGuarded(ICmpInst::ICMP_UGE, Last) ||", "false ||"),
+   ("isKnownAtEntry", "(FromNonNegative && IsGuarded(ICmpInst::ICMP_SGT, End))", "false")],
   "exact/windows.cpp")
 
 D("indices-used-not-everywhere",
@@ -2686,3 +2688,94 @@ D("loops-in-parts-meet-anywhere",
   "a loop gains in two parts wherever between them it may be",
   [("LoadHoister::splitAny", "SE.isKnownNonNegative(Loads.front().first)", "true")],
   "remarks/loops_in_parts.cpp")
+
+D("steps-not-counted",
+  "inner loops whose step is not 1 are not countable",
+  [("ShadowBuilder::countSteps", "Next->setHasNoSignedWrap();", "")],
+  "remarks/products_of_triangles.cpp")
+
+D("steps-go-round-unasked",
+  "a counter whose step is not 1 is taken not to go round, and nobody asks",
+  [("FootprintBuilder::requireCounters", "!Emitter.requireNoWrap(SE.getSCEV(Next), Signed)", "false"),
+   ("FootprintBuilder::requireCounters", "(!Emitter.requireNoWrap(SE.getSCEV(&PHI), Signed) ||",
+    "(false ||")],
+  "exact/strided_counters.cpp")
+
+D("multiples-without-offset",
+  "what is compared is a multiple of the counter, without what is added",
+  [("isMultipleOf", "Offset += Times * C->zextOrTrunc(Width);", "(void)C;")],
+  "exact/strided_counters.cpp")
+
+D("loops-rotated-to-strided-guards",
+  "a loop with a step other than 1 is rotated until it ends with a check of its counter",
+  [("countRotations", "hasInvariantEnd(L, Latch, SE) ||", "")],
+  "remarks/products_of_triangles.cpp")
+
+D("remainders-positive",
+  "the remainder of a negative number is not negative",
+  [("BoundsEmitter::boundComputed", "choose(IsNegative, constant(-Most), constant(0))",
+    "constant(0)")],
+  "exact/strided_counters.cpp")
+
+D("selected-starts-unbounded",
+  "what is selected from two numbers has no bounds",
+  [("BoundsEmitter::boundComputed", "return True && False ? select(True, False, Max) : nullptr;",
+    "return nullptr;")],
+  "exact/strided_counters.cpp")
+
+D("saturated-differences-negative",
+  "x > c ? x - c : 0 may be negative",
+  [("BoundsEmitter::boundSum", "if (Factor && Most && RestLo && RestHi) {", "if (false) {")],
+  "exact/strided_counters.cpp")
+
+D("unused-predecessor-of-zero",
+  "j - 1 is a large number although it is not used where j is 0",
+  [("GuardResolver::neverHolds", "? -1", "? 0")],
+  "exact/strided_counters.cpp")
+
+D("predecessors-are-near-max",
+  "j - 1, where j counts up from 0, is a number near the greatest",
+  [("isDifferenceFromMax", "if (Rises && isa<SCEVConstant>(S))", "if (false)")],
+  "exact/strided_counters.cpp")
+
+D("depths-from-counters-first",
+  "a sum that begins with the row counts from there in tiles",
+  [("TileScheduler::addUpdate", "Depths[0] = Depths[0].unite(Subscript.is_null() ? Counter : Subscript);",
+    "Depths[0] = Depths[0].unite(Counter);")],
+  "remarks/products_of_triangles.cpp")
+
+D("few-sweeps-saved",
+  "what all iterations write is saved for a few of them",
+  [("Driver::savesMostly", "return One > All / 2;", "return false;")],
+  "exact/time_steps.cpp")
+
+D("rows-are-sweeps",
+  "rows that iterations write one after the other are what all of them write",
+  [("Driver::savesMostly", "return One > All / 2;", "return true;")],
+  "unit")
+
+D("blocks-scatter",
+  "register blocks scatter what is stored to fields",
+  [("BlockDriverBuilder::declareDriver", 'addX86Features(*Driver, "+prefer-no-scatter");', "")],
+  "remarks/fields_stored.cpp")
+
+D("overflow-checked-rows-added-early",
+  "few rows of sums with overflow checks are added side by side",
+  [("getLeastSpeculatedWork", "return 1 << 17;\n  // Arrays are written", "return 5 << 12;\n  // Arrays are written")],
+  "remarks/sums_of_overflow_checks.cpp")
+
+D("few-columns-added",
+  "sums of few columns are added side by side",
+  [("getGainingWork", "InVain = InVainInColumns;", "InVain = 0;")],
+  "remarks/few_columns.cpp")
+
+D("short-rows-executed-ahead",
+  "time steps of short rows are executed ahead",
+  [("getGainingWork", "InVain = InVainInSpeculatedRow;", "InVain = 0;")],
+  "remarks/few_columns.cpp")
+
+D("selected-numbers-beyond-their-ends",
+  "a number that is selected because it is below another may be above it",
+  [("BoundsEmitter::boundSelected", "if (!requireNoWrap(It, Signed) || !requireNoWrap(End, Signed))",
+    "")],
+  "exact/strided_counters.cpp")

@@ -2,6 +2,8 @@
 // RUN: %clangxx -O3 %optimized -march=x86-64-v3 -Rpass=polly-escop -Rpass-analysis=polly-escop \
 // RUN:   -fno-discard-value-names -S -emit-llvm %s -o %t.ll 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=IR < %t.ll
+// RUN: %clangxx -O3 %optimized -march=x86-64-v3 -Rpass=polly-escop -mllvm -polly-escop-products=false \
+// RUN:   -c %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=LOOPS
 #include <stdexcept>
 #include <vector>
 
@@ -41,8 +43,10 @@ void ofClass(Matrix &A, int n) {
     }
 }
 
-// isl would have each row in the innermost loop, where more is scattered than in columns of one matrix.
-// CHECK: [[#@LINE+2]]:3: remark: tiled exception-safe nest (inspect, plain)
+// The sum begins with the column. isl would have each row in the innermost loop, where more is scattered
+// than in columns of one matrix.
+// CHECK: [[#@LINE+3]]:3: remark: tiled exception-safe nest (inspect, product)
+// LOOPS: [[#@LINE+2]]:3: remark: tiled exception-safe nest (inspect, plain)
 void invert(std::vector<double> &A, std::vector<double> &B, long n) {
   for (long j = 0; j < n; ++j) {
     B.at(j * n + j) = 1 / A.at(j * n + j);
