@@ -33,10 +33,10 @@ struct Grid {
 
 using Operands = const Matrix (&)[3];
 
-NOINLINE static void eachThird(Operands M, int n) {
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; j += 3)
-      for (int k = 0; k < n; ++k)
+template <class Index> NOINLINE static void eachThird(Operands M, Index n) {
+  for (Index i = 0; i < n; ++i)
+    for (Index j = 0; j < n; j += 3)
+      for (Index k = 0; k < n; ++k)
         M[0](i, k) -= M[1](i, j) * M[2](j, k);
 }
 
@@ -52,13 +52,6 @@ NOINLINE static void half(Operands M, int n) {
     for (int j = 0; 2 * j < n; ++j)
       for (int k = 0; k < n; ++k)
         M[0](i, k) -= M[1](i, 2 * j) * M[2](j, k);
-}
-
-NOINLINE static void eachThirdOfSizes(Operands M, size_t n) {
-  for (size_t i = 0; i < n; ++i)
-    for (size_t j = 0; j < n; j += 3)
-      for (size_t k = 0; k < n; ++k)
-        M[0](i, k) -= M[1](i, j) * M[2](j, k);
 }
 
 // The sum of a row begins where the row does.
@@ -180,10 +173,10 @@ template <class Fn> static void run(const char *name, Fn nest) {
 }
 
 int main() {
-  run("third", eachThird);
+  run("third", eachThird<int>);
   run("pairs", inPairs);
   run("half", half);
-  run("sizes", eachThirdOfSizes);
+  run("sizes", eachThird<size_t>);
   run("from", fromDiagonal);
   run("beyond", beyondDiagonal);
   run("downwards", downwards);
@@ -206,10 +199,10 @@ int main() {
              (unsigned long long)hash_of(A, sizeof A));
     }
 }
-// CHECK-DAG: eachThird({{.*}} calls: {{[1-9][0-9]}} complete
+// CHECK-DAG: eachThird<int>({{.*}} calls: {{[1-9][0-9]}} complete
 // CHECK-DAG: inPairs({{.*}} calls: {{[1-9][0-9]}} complete
 // CHECK-DAG: half({{.*}} calls: {{[1-9][0-9]}} complete
-// CHECK-DAG: eachThirdOfSizes({{.*}} calls: {{[1-9][0-9]}} complete
+// CHECK-DAG: eachThird<unsigned long>({{.*}} calls: {{[1-9][0-9]}} complete
 // CHECK-DAG: fromDiagonal({{.*}} calls: {{[1-9]}}
 // CHECK-DAG: beyondDiagonal({{.*}} calls: {{[1-9]}}
 // CHECK-DAG: downwards({{.*}} calls: {{[1-9][0-9]}} complete

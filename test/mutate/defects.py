@@ -809,7 +809,7 @@ D("ring-not-wrapped",
 
 D("unsigned-guard-as-signed",
   "an unsigned comparison is resolved as a signed one although an operand may be negative",
-  [("GuardResolver::neverHolds", "ICmpInst::isUnsigned(Pred) && S != Difference &&", "false &&")],
+  [("GuardResolver::neverHolds", "ICmpInst::isUnsigned(Pred) && S != Difference)", "false)")],
   "exact/affine_guard_borders.cpp")
 
 # -- Shadow ----------------------------------------------------------------------------------------

@@ -364,19 +364,18 @@ Value *GuardResolver::neverHolds(CmpInst::Predicate Pred, const SCEV *L,
       return nullptr;
     unsigned Limit = Bits + (S == Difference);
     int64_t Least = -(1LL << Limit);
-    auto IsGuarded = [&](ICmpInst::Predicate By, const SCEV *A, const SCEV *B) {
-      return SE.isBasicBlockEntryGuardedByCond(At, By, A, B);
-    };
-    const SCEV *None = SE.getZero(S->getType()),
-               *Next = SE.getAddExpr(S, SE.getOne(S->getType()));
-    // Behind j != 0, j - 1 is not the first number.
-    if (ICmpInst::isUnsigned(Pred) && S != Difference &&
-        !IsGuarded(ICmpInst::ICMP_SGE, S, None))
-      Least =
-          IsGuarded(ICmpInst::ICMP_NE, Next, None) ||
-                  IsGuarded(ICmpInst::ICMP_NE, S, SE.getMinusOne(S->getType()))
-              ? -1
-              : 0;
+    if (ICmpInst::isUnsigned(Pred) && S != Difference) {
+      const SCEV *None = SE.getZero(S->getType());
+      auto IsGuarded = [&](ICmpInst::Predicate By, const SCEV *A) {
+        return SE.isBasicBlockEntryGuardedByCond(At, By, A, None);
+      };
+      // Behind j != 0, j - 1 is not the first number.
+      if (!IsGuarded(ICmpInst::ICMP_SGE, S))
+        Least = IsGuarded(ICmpInst::ICMP_NE,
+                          SE.getAddExpr(S, SE.getOne(S->getType())))
+                    ? -1
+                    : 0;
+    }
     Ok = Builder.CreateAnd(Ok,
                            Builder.CreateICmpSGE(Lo, Emitter.constant(Least)));
     Ok = Builder.CreateAnd(

@@ -111,20 +111,37 @@ static const SCEV *countToEnd(const Loop &L, Value *ItValue,
                        SE.getMinusSCEV(One, IsNot0(Beyond)));
 }
 
-/// The same, where @p L is left from @p Exiting.
-static const SCEV *countToEnd(const Loop &L, const BasicBlock *Exiting,
-                              ScalarEvolution &SE) {
+namespace {
+
+/// `for (…; It Pred End; …)`
+struct EndCondition {
+  Value *It, *End;
+  CmpInst::Predicate Pred;
+};
+
+} // namespace
+
+/// The condition under which @p L continues behind @p Exiting.
+static std::optional<EndCondition> getEndCondition(const Loop &L,
+                                                   const BasicBlock *Exiting) {
   auto *Br = dyn_cast<BranchInst>(Exiting->getTerminator());
   auto *Cmp = Br && Br->isConditional() && L.isLoopExiting(Exiting)
                   ? dyn_cast<ICmpInst>(Br->getCondition())
                   : nullptr;
   if (!Cmp)
-    return SE.getCouldNotCompute();
-  return countToEnd(L, Cmp->getOperand(0),
-                    L.contains(Br->getSuccessor(0))
-                        ? Cmp->getPredicate()
-                        : Cmp->getInversePredicate(),
-                    Cmp->getOperand(1), SE);
+    return std::nullopt;
+  return EndCondition{Cmp->getOperand(0), Cmp->getOperand(1),
+                      L.contains(Br->getSuccessor(0))
+                          ? Cmp->getPredicate()
+                          : Cmp->getInversePredicate()};
+}
+
+/// The same, where @p L is left from @p Exiting.
+static const SCEV *countToEnd(const Loop &L, const BasicBlock *Exiting,
+                              ScalarEvolution &SE) {
+  auto E = getEndCondition(L, Exiting);
+  return E ? countToEnd(L, E->It, E->Pred, E->End, SE)
+           : SE.getCouldNotCompute();
 }
 
 bool polly::escop::hasInvariantEnd(const Loop &L, const BasicBlock *Exiting,
@@ -143,39 +160,22 @@ static bool isArithmetic(const Instruction &I) {
          isSafeToSpeculativelyExecute(&I);
 }
 
-namespace {
-
-/// `for (…; It Pred End; …)`, where End is in memory.
-struct EndInMemory {
-  Value *It = nullptr, *End = nullptr;
-  CmpInst::Predicate Pred = CmpInst::BAD_ICMP_PREDICATE;
-};
-
-} // namespace
-
 /// The condition under which @p L continues behind @p Exiting, if its end is no
-/// invariant.
-static std::optional<EndInMemory>
+/// invariant, but in memory.
+static std::optional<EndCondition>
 findEndInMemory(const Loop &L, const BasicBlock *Exiting, ScalarEvolution &SE) {
-  auto *Br = dyn_cast<BranchInst>(Exiting->getTerminator());
-  auto *Cmp = Br && Br->isConditional() && L.isLoopExiting(Exiting)
-                  ? dyn_cast<ICmpInst>(Br->getCondition())
-                  : nullptr;
-  if (!Cmp)
+  auto E = getEndCondition(L, Exiting);
+  if (!E)
     return std::nullopt;
-  EndInMemory E = {Cmp->getOperand(0), Cmp->getOperand(1),
-                   L.contains(Br->getSuccessor(0))
-                       ? Cmp->getPredicate()
-                       : Cmp->getInversePredicate()};
   auto IsCounter = [&](Value *V) {
     auto *Rec = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(V));
     return Rec && Rec->getLoop() == &L;
   };
-  if (!IsCounter(E.It)) {
-    std::swap(E.It, E.End);
-    E.Pred = CmpInst::getSwappedPredicate(E.Pred);
+  if (!IsCounter(E->It)) {
+    std::swap(E->It, E->End);
+    E->Pred = CmpInst::getSwappedPredicate(E->Pred);
   }
-  if (!IsCounter(E.It) || IsCounter(E.End) || L.isLoopInvariant(E.End))
+  if (!IsCounter(E->It) || IsCounter(E->End) || L.isLoopInvariant(E->End))
     return std::nullopt;
   return E;
 }

@@ -98,6 +98,8 @@ PreservedAnalyses BoundedForwardOpTreePass::run(Scop &S,
 PreservedAnalyses BoundedDeLICMPass::run(Scop &S, ScopAnalysisManager &SAM,
                                          ScopStandardAnalysisResults &AR,
                                          SPMUpdater &U) {
+  if (!writesScalar(S))
+    return PreservedAnalyses::all();
   unsigned Scalars = 0;
   for (const ScopStmt &Stmt : S) {
     unsigned Parts = 0;
@@ -110,7 +112,6 @@ PreservedAnalyses BoundedDeLICMPass::run(Scop &S, ScopAnalysisManager &SAM,
                  return MA->isLatestScalarKind();
                });
   }
-  return Scalars > MaxScalars || !writesScalar(S)
-             ? PreservedAnalyses::all()
-             : DeLICMPass().run(S, SAM, AR, U);
+  return Scalars > MaxScalars ? PreservedAnalyses::all()
+                              : DeLICMPass().run(S, SAM, AR, U);
 }
