@@ -24,7 +24,7 @@ static short at(const Rows &a, size_t i, size_t j) { return a.at(i).at(j); }
 
 // CHECK-LABEL: define {{.*}}stencil
 // CHECK: br i1 %escop.little, label %{{.*}}.little{{.*}}, label
-// CHECK: call {{.*}}escop.driver
+// CHECK: call {{.*}}stencil{{.*}}escop.nest
 // CHECK-NOT: call {{.*}}escop.driver
 // CHECK-LABEL: define
 NOINLINE static long stencil(Rows &c, const Rows &a, const Rows &b, size_t n) {
@@ -102,7 +102,10 @@ NOINLINE static int two(Rows &c, Rows &d, const Rows &a, const Rows &b, size_t n
   return 0;
 }
 
-// The nest's work depends on i, but not on t.
+// The nest's work depends on i, but not on t, and is most in the last row.
+// CHECK-LABEL: define {{.*}}triangle
+// CHECK: br i1 %{{.*}}, label %{{.*}}.little
+// CHECK: call {{.*}}triangle{{.*}}escop.nest
 NOINLINE static int triangle(Rows &c, const Rows &a, const Rows &b, size_t n, int times) {
   for (int t = 0; t < times; ++t)
     for (size_t i = 1; i + 1 < n; ++i)

@@ -2558,9 +2558,60 @@ D("sums-with-vectors-unknown",
   [("findStockLanes", "P.HasStockSums = true;", "")],
   "remarks/sums_with_vectors.cpp")
 
+D("driven-nest-not-outlined",
+  "the copy for little work shares registers with what calls the driver",
+  [("outlineDrivenNests", "if (LI.getLoopFor(Branch->getParent()))", "if (true)")],
+  "polly/first_test.ll")
+
+D("outlined-nest-stores-in-loops",
+  "a value that is known behind an outlined nest is stored where it is computed",
+  [("outline", "addExits(Blocks, DT, LI);", "")],
+  "polly/first_test.ll")
+
+D("outlined-nest-takes-addresses",
+  "an outlined nest takes what is computed in front of it",
+  [("outline", "Again.recompute(I);", "(void)I;")],
+  "polly/first_test.ll")
+
+D("steps-of-a-search-count-fully",
+  "what many conditions lead to counts as if it was executed in each iteration of the nest",
+  [("getWeights", "unsigned(Frequency * FullWeight / LeastInFull)", "FullWeight")],
+  "remarks/cost_of_vectors.cpp")
+
+D("work-of-one-iteration-taken-for-all",
+  "a loop around nests of different work gets a copy by the work of its first iteration",
+  [("Extremes::getOfRec", "get(Grows == Greatest", "get(Grows != Greatest")],
+  "exact/loops_around_little_work.cpp")
+
+D("greatest-work-not-known",
+  "a loop around nests of different work gets no copy",
+  [("getLoopTest", "if (!Test.Greatest ||", "if (true ||")],
+  "exact/loops_around_little_work.cpp")
+
+D("extensions-stay-narrow",
+  "the bound of an inner counter does not know that where a row begins and how long it is cancel each other",
+  [("BoundsEmitter::widenCounter", "const SCEV *Wide = widen(Op, S->getType());",
+    "const SCEV *Wide = SE.getSignExtendExpr(Op, S->getType());")],
+  "exact/triangles_of_views.cpp")
+
+D("blocks-beside-vectors",
+  "a loop that the standard pipeline vectorises is executed in register blocks",
+  [("isVectorisedAnyway", "return all_of(Exiting,", "return Exiting.empty() && all_of(Exiting,")],
+  "remarks/vectorised_anyway.cpp")
+
+D("shuffles-not-counted",
+  "vectors of every third element are taken to cost what TargetTransformInfo says",
+  [("stepsFar", "return any_of(S.Loads, IsFar) || any_of(S.Stores, IsFar);", "return false;")],
+  "remarks/cost_of_vectors.cpp")
+
+D("few-columns-in-three-loops",
+  "few sums side by side are worth a driver in three loops",
+  [("getGainingWork", "(E.Depth == 3 && !storesInDeepest(E))", "false")],
+  "remarks/few_columns.cpp")
+
 D("loops-not-versioned",
   "the loop around a nest that is little work keeps what its driver is called with",
-  [("versionOutermost", "Invariant.empty() || !isCopyable(L)", "true")],
+  [("versionOutermost", "if (isCopyable(*L)) {", "if (false) {")],
   "exact/loops_around_little_work.cpp")
 
 D("flags-of-two-comparisons-blended",

@@ -91,6 +91,7 @@ class FunctionPipeline {
 
   void finish(const ESCoP &E, const Plan &P, Function &Driver,
               const DriverCounts &Counts, bool IsPart = false);
+  bool isVectorisedAnyway(Loop &L);
   std::optional<Reject> transformInBlocks(ESCoP &E, const Reject &Otherwise,
                                           bool IsPart = false);
   bool transformInOrder(Loop &L);
@@ -157,12 +158,6 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows,
   return std::nullopt;
 }
 
-static unsigned getNumRegisters(Function &F, FunctionAnalysisManager &FAM) {
-  const auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
-  return TTI.getNumberOfRegisters(
-      TTI.getRegisterClassForType(/*Vector=*/false));
-}
-
 /// Let the nest call @p Driver. If @p IsPart it is part of one that is
 /// transformed.
 void FunctionPipeline::finish(const ESCoP &E, const Plan &P, Function &Driver,
@@ -179,10 +174,23 @@ void FunctionPipeline::finish(const ESCoP &E, const Plan &P, Function &Driver,
                           getLeastWork(E, P) >= MuchWork;
   const SplicedNest Spliced = spliceDriver(E, P, Driver, Counts, Math, FAM);
   Done.insert({Spliced.Drive, Spliced.Few});
-  if (Spliced.FirstTest && E.LiveIns.size() > getNumRegisters(F, FAM))
+  if (Spliced.FirstTest)
     FirstTests.push_back(Spliced.FirstTest);
   if (MayDecline)
     MayBeDeclined.insert({Header, Spliced.Few});
+}
+
+/// Does the standard pipeline vectorise the innermost @p L? It needs to know
+/// when each exit is taken.
+bool FunctionPipeline::isVectorisedAnyway(Loop &L) {
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  SmallVector<BasicBlock *, 8> Exiting;
+  L.getExitingBlocks(Exiting);
+  return all_of(Exiting,
+                [&](BasicBlock *BB) {
+                  return !isa<SCEVCouldNotCompute>(SE.getExitCount(&L, BB));
+                }) &&
+         Stock.vectorises(L, FAM);
 }
 
 /// Execute the iterations of the single loop @p E in register blocks, if that
@@ -203,6 +211,9 @@ FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise,
   if (Around && any_of(E.Guards, [&](const Guard &G) {
         return Around->contains(G.getExit()) && IsFound(G);
       }))
+    return Otherwise;
+  // Its vectors wait for no guards.
+  if (!processesUnprofitable() && isVectorisedAnyway(*E.L))
     return Otherwise;
   E.Resumes = true;
   DriverCounts Counts(E, /*OfNest=*/!IsInspector);
@@ -395,6 +406,7 @@ void FunctionPipeline::finishLoops() {
   FAM.invalidate(F, PreservedAnalyses::none());
   versionLoops(F, FirstTests, FAM);
   alignLoops(FAM.getResult<LoopAnalysis>(F));
+  outlineDrivenNests(F, FirstTests, FAM);
 }
 
 /// Put @p To in the place of @p From's body. The functions have one type.

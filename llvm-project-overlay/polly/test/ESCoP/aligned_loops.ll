@@ -12,11 +12,11 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define void @transformed(
-; CHECK: br i1 {{.*}}, label %loop, !llvm.loop ![[LOOP:[0-9]+]]
+; CHECK: br i1 {{.*}}, label %loop.few, !llvm.loop ![[LOOP:[0-9]+]]
 ; CHECK-LABEL: define void @declined(
 ; CHECK: br i1 %end, label %exit, label %loop{{$}}
-; CHECK: ![[ALIGN:[0-9]+]] = !{!"llvm.loop.align", i32 64}
-; CHECK: ![[LOOP]] = distinct !{![[LOOP]], ![[ALIGN]]}
+; CHECK: ![[LOOP]] = distinct !{![[LOOP]], ![[ALIGN:[0-9]+]]}
+; CHECK: ![[ALIGN]] = !{!"llvm.loop.align", i32 64}
 
 define void @transformed(ptr noalias %A, ptr noalias %B, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:

@@ -21,7 +21,8 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: tiled exception-safe nest
 ; CHECK: not tiled: not-profitable: {{.*}} (few iterations)
 
-; Each factor is limited. The copy begins at 0, and leaves as the nest does.
+; Each factor is limited. The copy begins at 0, and leaves as the nest does. What calls the driver is a
+; function, which computes again what is cheap, and stores a value where it leaves with it.
 ; CHECK-LABEL: define i64 @known(
 ; CHECK: entry:
 ; CHECK: %[[ENTERED:.*]] = call i64 @llvm.smax.i64(i64 0, i64 %n)
@@ -30,9 +31,13 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: %[[WORK:.*]] = mul i64 %{{.*}}, %{{.*}}
 ; CHECK: %[[FROZEN:.*]] = freeze i64 %[[WORK]]
 ; CHECK: %escop.little = icmp ult i64 %[[FROZEN]], 1000
-; CHECK: br i1 %escop.little, label %escop.few, label %escop.drive, !prof
+; CHECK: br i1 %escop.little, label %escop.few, label %[[MUCH:.*]], !prof
+; CHECK: [[MUCH]]:
+; CHECK: %[[EXIT:.*]] = call i1 @known.escop.nest(i64 %{{[0-9]+}}, ptr %escop.frame, i64 %n, ptr %A, ptr %C,
+; CHECK: %[[RELOADED:.*]] = load i64,
+; CHECK: br i1 %[[EXIT]], label %normal, label %abnormal
 ; CHECK: abnormal:
-; CHECK: phi i64 [ %at, %j.loop ], [ %[[AT:at.few]], %j.loop.few ]
+; CHECK: phi i64 [ %[[AT:at.few]], %j.loop.few ], [ %[[RELOADED]], %[[MUCH]] ]
 ; CHECK: escop.few:
 ; CHECK-NEXT: br label %i.loop.few
 ; CHECK: i.loop.few:
@@ -84,7 +89,8 @@ abnormal:
 ; CHECK: %[[MIDDLE:.*]] = udiv i64 %{{.*}}, 2
 ; CHECK: add i64 1, %[[MIDDLE]]
 ; CHECK: call i64 @llvm.umin.i64(i64 40,
-; CHECK: br i1 %escop.little, label %escop.few, label %escop.drive
+; CHECK: br i1 %escop.little, label %escop.few, label %{{.*}}
+; CHECK: call i1 @triangle.escop.nest(
 define i64 @triangle(ptr noalias %C, ptr noalias %A, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop
@@ -208,3 +214,10 @@ normal:
 abnormal:
   ret i64 %at
 }
+
+; CHECK-LABEL: define internal i1 @known.escop.nest(
+; CHECK-SAME: ptr %[[OUT:[a-z0-9.]*]])
+; CHECK: call i1 @known.escop.driver(
+; CHECK: abnormal.nest:
+; CHECK-NEXT: %[[AT:.*]] = phi i64 [ %at, %j.loop ]
+; CHECK-NEXT: store i64 %[[AT]], ptr %[[OUT]]

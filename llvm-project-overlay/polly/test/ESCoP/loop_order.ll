@@ -14,7 +14,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ;   for (j…) for (i…) c[i * n + j] *= a[j];
 ; CHECK-LABEL: define void @columns(
-; CHECK: call i1 @columns.escop.driver(
+; CHECK: call void @columns.escop.nest(
 define void @columns(ptr %c, ptr %a, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %j.loop
@@ -48,7 +48,7 @@ exit:
 
 ;   for (i…) for (j…) s += a[i * n + j]; c[i] = s;
 ; CHECK-LABEL: define void @sums(
-; CHECK: call i1 @sums.escop.driver(
+; CHECK: call void @sums.escop.nest(
 define void @sums(ptr %c, ptr %a, i64 %n) nounwind "exception-safe-tiling"="optimized" {
 entry:
   br label %i.loop

@@ -8,24 +8,6 @@
 ;        a[i] = c[i];
 ;      }
 ;
-; The nest keeps the address from which it loaded of c. If it has made no such load in the first
-; iterations, and when the driver is not to be called again, the rest is executed by the copy that does not
-; keep it.
-;
-; CHECK-LABEL: define void @store_if(
-; CHECK:       escop.drive:
-; CHECK:         %[[LAST:.*]] = phi i64 [ -1, %{{.*}} ], [ %[[KEPT:.*]], %escop.relay ]
-; CHECK:         %[[NEVER:.*]] = icmp eq i64 %[[LAST]], -1
-; CHECK:         br i1 %{{.*}}, label %escop.resume, label %escop.go
-; CHECK:       escop.go:
-; CHECK:         call i1 @store_if.escop.driver(
-; CHECK:         %[[REST:.*]] = icmp eq i64 %escop.end, %escop.trips
-; CHECK:         br i1 %[[REST]], label %escop.rest,
-; CHECK:       checked:
-; CHECK:         %[[NOW:.*]] = ptrtoint ptr %c.i to i64
-; CHECK:       latch:
-; CHECK:         %[[KEPT]] = phi i64 [ %[[NOW]], %store ], [ %{{.*}}, %loop ]
-;
 ; The driver loads of c in each iteration, and stores under the condition.
 ;
 ; CHECK-LABEL: define internal i1 @store_if.escop.driver(
@@ -34,6 +16,24 @@
 ; CHECK:         %[[MADE:.*]] = load i8,
 ; CHECK:         %[[IS:.*]] = icmp ne i8 %[[MADE]], 0
 ; CHECK:         br i1 %[[IS]], label %escop.make,
+;
+; The nest keeps the address from which it loaded of c. If it has made no such load in the first
+; iterations, and when the driver is not to be called again, the rest is executed by the copy that does not
+; keep it.
+;
+; CHECK-LABEL: define internal i16 @store_if.escop.nest(
+; CHECK:         %[[REST:.*]] = icmp eq i64 %escop.end, %
+; CHECK:         br i1 %[[REST]], label %escop.rest,
+; CHECK:       latch:
+; CHECK:         %[[KEPT:.*]] = phi i64 [ %[[NOW:.*]], %store ], [ %{{.*}}, %loop ]
+; CHECK:       checked:
+; CHECK:         %[[NOW]] = ptrtoint ptr %c.i to i64
+; CHECK:       escop.drive:
+; CHECK:         %[[LAST:.*]] = phi i64 [ -1, %{{.*}} ], [ %[[KEPT]], %escop.relay ]
+; CHECK:         %[[NEVER:.*]] = icmp eq i64 %[[LAST]], -1
+; CHECK:         br i1 %{{.*}}, label %escop.resume, label %escop.go
+; CHECK:       escop.go:
+; CHECK:         call i1 @store_if.escop.driver(
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 

@@ -70,9 +70,16 @@ llvm::BasicBlock *spliceOrdered(const ESCoP &E, const Plan &P,
 
 /// Let loops around nests of @p F be executed without calls of drivers if these
 /// are little work: see Versions.cpp. @p FirstTests are those of SplicedNest
-/// that remain.
-void versionLoops(llvm::Function &F, llvm::ArrayRef<llvm::WeakVH> FirstTests,
+/// that remain; those that it puts in front of loops are added.
+void versionLoops(llvm::Function &F,
+                  llvm::SmallVectorImpl<llvm::WeakVH> &FirstTests,
                   llvm::FunctionAnalysisManager &FAM);
+
+/// Move what calls drivers behind @p FirstTests, which are not in loops, to
+/// functions: see DrivenNests.cpp.
+void outlineDrivenNests(llvm::Function &F,
+                        llvm::ArrayRef<llvm::WeakVH> FirstTests,
+                        llvm::FunctionAnalysisManager &FAM);
 
 } // namespace polly::escop
 

@@ -30,6 +30,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/IVDescriptors.h"
+#include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -633,15 +634,42 @@ static bool accessesSideBySide(const ESCoP &E, ScalarEvolution &SE) {
   });
 }
 
+/// How much of the time of each block of the single loop @p L counts, in units
+/// of 1 / FullWeight. All ways that stay in the loop are as likely as others.
+/// What several conditions in one another lead to is rarely executed, and by a
+/// block always: of a search for a root, 30 steps once it is unrolled. What one
+/// or two lead to counts: branches that are mispredicted take as long.
+static constexpr unsigned FullWeight = 64;
+static DenseMap<const BasicBlock *, unsigned> getWeights(Loop &L,
+                                                         const LoopInfo &LI) {
+  constexpr unsigned LeastInFull = FullWeight / 4;
+  DenseMap<const BasicBlock *, double> Frequencies;
+  DenseMap<const BasicBlock *, unsigned> Weights;
+  Frequencies[L.getHeader()] = FullWeight;
+  LoopBlocksRPO Order(&L);
+  Order.perform(&LI);
+  for (const BasicBlock *BB : Order) {
+    const double Frequency = Frequencies.lookup(BB);
+    Weights[BB] = Frequency >= LeastInFull
+                      ? FullWeight
+                      : unsigned(Frequency * FullWeight / LeastInFull);
+    auto Stays = [&](const BasicBlock *Succ) { return L.contains(Succ); };
+    for (const BasicBlock *Succ : make_filter_range(successors(BB), Stays))
+      Frequencies[Succ] += Frequency / count_if(successors(BB), Stays);
+  }
+  return Weights;
+}
+
 /// What an iteration of the nest takes, likewise.
 InstructionCost BlockShadow::getCostInNest() const {
+  const auto Weights = getWeights(*E.L, FAM.getResult<LoopAnalysis>(*E.F));
   auto GetCost = [&](Function &F,
                      function_ref<const BasicBlock *(const BasicBlock *)> Get) {
     const auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
     InstructionCost Cost = 0;
     for (const BasicBlock *BB : E.Blocks)
-      Cost += getThroughput(*Get(BB), TTI);
-    return Cost;
+      Cost += getThroughput(*Get(BB), TTI) * Weights.lookup(BB);
+    return Cost / FullWeight;
   };
   const InstructionCost Cost =
       GetCost(*E.F, [](const BasicBlock *BB) { return BB; });
@@ -660,12 +688,25 @@ InstructionCost BlockShadow::getCostInNest() const {
   return std::min(Cost, CostOfVectors);
 }
 
+/// Do accesses step over more than one element between those of theirs? To
+/// gather every third or fourth element of several vectors takes more shuffles
+/// than TargetTransformInfo counts.
+bool BlockShadow::stepsFar() const {
+  auto IsFar = [](const Stream &Of) {
+    return !Of.isGather() && !Of.isScatter() && Of.I &&
+           uint64_t(std::abs(Of.Step)) > 2 * Of.Size;
+  };
+  return any_of(S.Loads, IsFar) || any_of(S.Stores, IsFar);
+}
+
 /// Does @p Trial, vectorised, gain? Where vectors are taken for dearer than the
 /// nest's scalars they may still gain, which wait for one another; but not if
-/// by a third or more: 64-bit comparisons with SSE2, 3 times as long.
+/// by a third or more: 64-bit comparisons with SSE2, 3 times as long. Where
+/// they step far, they are to be cheaper by half.
 bool BlockShadow::gains(Function &Trial) {
   const InstructionCost Block = getCost(Trial), InNest = getCostInNest() * Size;
-  if (!Block.isValid() || !InNest.isValid() || 3 * Block >= 4 * InNest)
+  if (!Block.isValid() || !InNest.isValid() ||
+      (stepsFar() ? 2 * Block >= InNest : 3 * Block >= 4 * InNest))
     return false;
   const InstructionCost LeastGain = std::max<InstructionCost>(InNest / 8, 1);
   Gain = *std::max(InNest - Block, LeastGain).getValue();

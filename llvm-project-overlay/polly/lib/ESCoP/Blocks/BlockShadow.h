@@ -73,6 +73,7 @@ class BlockShadow {
   bool mostlyScatters() const;
   llvm::InstructionCost getCost(llvm::Function &Trial) const;
   llvm::InstructionCost getCostInNest() const;
+  bool stepsFar() const;
   bool gains(llvm::Function &Trial);
   bool isVectorised();
 

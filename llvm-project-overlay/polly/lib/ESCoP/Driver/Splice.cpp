@@ -411,7 +411,9 @@ void Splicer::finishInCopy(ArrayRef<std::pair<PHINode *, Value *>> Values,
     return;
   BasicBlock *Rest = AtEntry.block("escop.rest"),
              *Go = AtEntry.block("escop.nest");
-  Builder.CreateCondBr(IsRest, Rest, Go);
+  // What is in between drivers is short.
+  Builder.CreateCondBr(IsRest, Rest, Go,
+                       MDBuilder(F.getContext()).createLikelyBranchWeights());
   IRBuilder<>(Rest).CreateBr(Few->getSingleSuccessor());
   for (auto [PHI, V] : Values)
     FewPHIs.lookup(PHI)->addIncoming(V, Rest);

@@ -166,18 +166,28 @@ std::pair<Value *, Value *> BoundsEmitter::getRange(const SCEV *S,
   return {ConstantInt::get(I128, Least), ConstantInt::get(I128, Greatest)};
 }
 
-/// The product, multiplied out: what it is added to may cancel parts of it, as
-/// a row that a triangle begins with does. ScalarEvolution keeps 8 * ({-1,+,-1}
-/// + smax(n, m)).
-static const SCEV *multiplyOut(const SCEV *Factor, const SCEV *S,
-                               ScalarEvolution &SE) {
-  auto *Sum = dyn_cast<SCEVAddExpr>(S);
-  if (!Sum)
-    return SE.getMulExpr(Factor, S);
-  SmallVector<const SCEV *, 4> Parts;
-  for (const SCEV *Op : Sum->operands())
-    Parts.push_back(multiplyOut(Factor, Op, SE));
-  return SE.getAddExpr(Parts);
+/// The parts of @p Factor * @p S, multiplied out: in a sum, others may cancel
+/// some of them, as a row that a triangle begins with. ScalarEvolution keeps
+/// 8 * ({-1,+,-1} + smax(n, m)), and makes one product of n * i + i.
+static void multiplyOut(const SCEV *Factor, const SCEV *S,
+                        SmallVectorImpl<const SCEV *> &Parts,
+                        ScalarEvolution &SE) {
+  if (auto *Sum = dyn_cast<SCEVAddExpr>(S)) {
+    for (const SCEV *Op : Sum->operands())
+      multiplyOut(Factor, Op, Parts, SE);
+    return;
+  }
+  auto *Product = dyn_cast<SCEVMulExpr>(S);
+  auto IsSum = [](const SCEV *Op) { return isa<SCEVAddExpr>(Op); };
+  if (!Product || none_of(Product->operands(), IsSum)) {
+    Parts.push_back(SE.getMulExpr(Factor, S));
+    return;
+  }
+  const auto *Sum = find_if(Product->operands(), IsSum);
+  for (const SCEV *const &Op : Product->operands())
+    if (&Op != Sum)
+      Factor = SE.getMulExpr(Factor, Op);
+  multiplyOut(Factor, *Sum, Parts, SE);
 }
 
 /// A run-time condition: the integer that @p S is fits into its type, so that
@@ -310,8 +320,9 @@ const SCEV *BoundsEmitter::getBackedgeTakenCount(const Loop *L) {
 Value *BoundsEmitter::bound(const SCEV *S, bool Max) {
   if (SE.getTypeSizeInBits(S->getType()) > 64)
     return nullptr;
-  auto It = Known.Bounds.find({S, Max});
-  if (It != Known.Bounds.end())
+  // None is known of what its own bound would depend on.
+  auto [It, IsNew] = Known.Bounds.insert({{S, Max}, nullptr});
+  if (!IsNew)
     return It->second;
   Value *V = computeBound(S, Max);
   return Known.Bounds[{S, Max}] = V;
@@ -438,7 +449,10 @@ Value *BoundsEmitter::boundRecurrence(const SCEVAddRecExpr *S, bool Max) {
       return nullptr;
     Distance = SE.getSignExtendExpr(Count, S->getType());
   }
-  const SCEV *Last = SE.getAddExpr(First, multiplyOut(Step, Distance, SE));
+  SmallVector<const SCEV *, 8> Parts;
+  multiplyOut(SE.getOne(S->getType()), First, Parts, SE);
+  multiplyOut(Step, Distance, Parts, SE);
+  const SCEV *Last = SE.getAddExpr(Parts);
   Value *LastLo = bound(Last, false), *LastHi = bound(Last, true);
   if (!LastLo || !LastHi)
     return Max ? Hi : Lo;
@@ -464,8 +478,8 @@ Value *BoundsEmitter::boundRecurrence(const SCEVAddRecExpr *S, bool Max) {
   return choose(Rises, Max ? AtLast : AtFirst, Max ? AtFirst : AtLast);
 }
 
-/// @p S, a multiple of the extension of a counter, as that of a wider counter;
-/// or null. In a sum, others may cancel it.
+/// @p S, a multiple of an extension, as one of a wider number; or null. In a
+/// sum, others may cancel the counters in that.
 const SCEV *BoundsEmitter::widenCounter(const SCEV *S) {
   if (auto *Mul = dyn_cast<SCEVMulExpr>(S)) {
     const SCEV *Factor = SE.getOne(S->getType()), *Counter = nullptr;
@@ -477,25 +491,50 @@ const SCEV *BoundsEmitter::widenCounter(const SCEV *S) {
       else
         return nullptr;
     const SCEV *Wide = Counter ? widenCounter(Counter) : nullptr;
-    return Wide ? SE.getMulExpr(Factor, Wide) : nullptr;
+    if (!Wide)
+      return nullptr;
+    SmallVector<const SCEV *, 4> Parts;
+    multiplyOut(Factor, Wide, Parts, SE);
+    return SE.getAddExpr(Parts);
   }
-  if (!isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(S))
+  if (!isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(S) ||
+      SE.getTypeSizeInBits(S->getType()) > 64)
     return nullptr;
-  auto *Rec =
-      dyn_cast<SCEVAddRecExpr>(cast<SCEVIntegralCastExpr>(S)->getOperand());
-  auto *Step = Rec && Rec->isAffine()
-                   ? dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE))
-                   : nullptr;
-  const unsigned Width = SE.getTypeSizeInBits(S->getType());
-  if (!Step || Width > 64 || !Nest->contains(Rec->getLoop()) ||
-      SE.getTypeSizeInBits(Rec->getType()) <= MaxWrappingBits ||
-      !requireNoWrap(Rec, isa<SCEVSignExtendExpr>(S)))
+  const SCEV *Op = cast<SCEVIntegralCastExpr>(S)->getOperand();
+  if (SE.getTypeSizeInBits(Op->getType()) <= MaxWrappingBits ||
+      !requireNoWrap(Op, isa<SCEVSignExtendExpr>(S)))
     return nullptr;
-  const SCEV *Start = SE.getSignExtendExpr(Rec->getStart(), S->getType());
-  if (const SCEV *Wide = widenCounter(Start))
-    Start = Wide;
-  return SE.getAddRecExpr(Start, SE.getConstant(Step->getAPInt().sext(Width)),
-                          Rec->getLoop(), SCEV::FlagAnyWrap);
+  const SCEV *Wide = widen(Op, S->getType());
+  return Wide == SE.getSignExtendExpr(Op, S->getType()) ? nullptr : Wide;
+}
+
+/// @p S, which does not wrap, computed in the wider type @p Ty; or null.
+const SCEV *BoundsEmitter::widen(const SCEV *S, Type *Ty) {
+  // A counter's first value is one of its values.
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
+  if (Rec ? !Rec->isAffine() : !isa<SCEVCommutativeExpr>(S))
+    return SE.getSignExtendExpr(S, Ty);
+  SmallVector<const SCEV *, 4> Ops;
+  for (const SCEV *Op : S->operands()) {
+    if (!Rec && !requireNoWrap(Op, /*Signed=*/true))
+      return nullptr;
+    Ops.push_back(widen(Op, Ty));
+    if (!Ops.back())
+      return nullptr;
+  }
+  switch (S->getSCEVType()) {
+  case scAddRecExpr:
+    return SE.getAddRecExpr(Ops, Rec->getLoop(), SCEV::FlagAnyWrap);
+  case scAddExpr:
+    return SE.getAddExpr(Ops);
+  case scMulExpr:
+    return SE.getMulExpr(Ops);
+  case scSMaxExpr:
+  case scSMinExpr:
+    return SE.getMinMaxExpr(S->getSCEVType(), Ops);
+  default:
+    return SE.getSignExtendExpr(S, Ty);
+  }
 }
 
 /// Of a sum with remainders, x % c = x - c * (x / c), the parts tell little,

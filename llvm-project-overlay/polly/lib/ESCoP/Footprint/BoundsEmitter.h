@@ -124,6 +124,7 @@ private:
   llvm::Value *boundComputed(llvm::Value *V, bool Max);
   llvm::Value *boundRecurrence(const llvm::SCEVAddRecExpr *S, bool Max);
   const llvm::SCEV *widenCounter(const llvm::SCEV *S);
+  const llvm::SCEV *widen(const llvm::SCEV *S, llvm::Type *Ty);
   llvm::Value *boundSum(const llvm::SCEVAddExpr *S, bool Max);
   llvm::Value *boundProduct(const llvm::SCEVMulExpr *S, bool Max);
   llvm::Value *boundExtremum(const llvm::SCEVMinMaxExpr *S, bool Max);
