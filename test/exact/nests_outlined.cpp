@@ -1,7 +1,7 @@
 // REQUIRES: escop
 // RUN: %clangxx -O3 %optimized -mllvm -polly-escop-process-unprofitable -mllvm -polly-escop-least-work=100 -fno-discard-value-names \
 // RUN:   -I %S/../Inputs -S -emit-llvm %s -o - | FileCheck %s
-// RUN: %exact %s --tiled 8 --config "-O3 @optimized" \
+// RUN: %exact %s --tiled 9 --config "-O3 @optimized" \
 // RUN:   --config "-O3 @optimized -march=native -mllvm -polly-escop-least-work=30" \
 // RUN:   --config "-O3 @optimized -g -mllvm -polly-escop-least-work=100" \
 // RUN:   --config "-O2 @optimized -mllvm -polly-escop-least-work=100000"
@@ -140,9 +140,28 @@ NOINLINE static Found least(const std::vector<float> &a, size_t n, float limit) 
   return found;
 }
 
+// The return address is the function's, not that of what it calls.
+static void *volatile returned;
+NOINLINE static long returning(double *c, const double *a, long n, int times, int when) {
+  for (int t = 0; t < times; ++t) {
+    if (t == when)
+      returned = __builtin_return_address(0);
+    for (long i = 0; i < n; ++i) {
+      if (a[i] >= POISON)
+        return i;
+      c[i] = a[i] + t;
+    }
+    asm volatile("" ::: "memory");
+  }
+  return -1;
+}
+
 static double *at(std::vector<double> &v) { return v.data(); }
 
 int main(int argc, char **) {
+  std::vector<double> ones(1000, 1), sums(1000);
+  returning(at(sums), at(ones), 1000, argc + 2, 1);
+  printf("%d\n", (char *)returned >= (char *)&main && (char *)returned < (char *)&main + 20000);
   for (long n : {1, 2, 5, 9, 40, 80})
     for (long bad = -1; bad < n * n; bad += n < 9 ? 1 : 1 + n * n / 17)
       for (int kind = 0; kind < 3; ++kind) {

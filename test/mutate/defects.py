@@ -2565,8 +2565,13 @@ D("driven-nest-not-outlined",
 
 D("outlined-nest-stores-in-loops",
   "a value that is known behind an outlined nest is stored where it is computed",
-  [("outline", "addExits(Blocks, DT, LI);", "")],
+  [("outline", "splitExits(Blocks, DT, LI);", "")],
   "polly/first_test.ll")
+
+D("outlined-nest-returns-elsewhere",
+  "an outlined nest may ask for the return address",
+  [("isTiedToFunction", "isOfFrame(I) ||", "")],
+  "exact/nests_outlined.cpp")
 
 D("outlined-nest-takes-addresses",
   "an outlined nest takes what is computed in front of it",

@@ -27,6 +27,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "polly/ESCoP/Driver.h"
+#include "polly/ESCoP/Support.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -48,8 +49,7 @@ class Recomputer {
 
   /// A second `freeze` may choose another value.
   static bool isRecomputable(const Instruction &I) {
-    return !isa<PHINode, AllocaInst, FreezeInst>(I) &&
-           !I.mayReadOrWriteMemory() && !I.getType()->isTokenTy() &&
+    return !isa<FreezeInst>(I) && !I.mayReadOrWriteMemory() &&
            isSafeToSpeculativelyExecute(&I);
   }
 
@@ -87,11 +87,17 @@ static CodeExtractor getExtractor(ArrayRef<BasicBlock *> Blocks,
                        "escop.nest");
 }
 
+/// Would @p I do something else in another function?
+static bool isTiedToFunction(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  return isOfFrame(I) || (Call && Call->hasFnAttr(Attribute::ReturnsTwice));
+}
+
 /// Let @p Blocks lead to others through blocks of their own. CodeExtractor
 /// stores what is used behind them where it is computed: in PHIs there, not in
 /// each iteration of a loop.
-static void addExits(ArrayRef<BasicBlock *> Blocks, DominatorTree &DT,
-                     LoopInfo &LI) {
+static void splitExits(ArrayRef<BasicBlock *> Blocks, DominatorTree &DT,
+                       LoopInfo &LI) {
   const SmallPtrSet<BasicBlock *, 16> In(Blocks.begin(), Blocks.end());
   MapVector<BasicBlock *, SmallVector<BasicBlock *, 4>> Exits;
   for (BasicBlock *BB : Blocks)
@@ -108,9 +114,12 @@ static void outline(BasicBlock &Much, DominatorTree &DT, LoopInfo &LI) {
   SmallVector<BasicBlock *, 16> Blocks;
   DT.getDescendants(&Much, Blocks);
   // An invoke may unwind to the function.
-  if (!getExtractor(Blocks, DT).isEligible())
+  if (!getExtractor(Blocks, DT).isEligible() ||
+      any_of(Blocks, [](const BasicBlock *BB) {
+        return any_of(*BB, isTiedToFunction);
+      }))
     return;
-  addExits(Blocks, DT, LI);
+  splitExits(Blocks, DT, LI);
   DT.getDescendants(&Much, Blocks);
   Recomputer Again(Much, Blocks);
   for (BasicBlock *BB : Blocks)
