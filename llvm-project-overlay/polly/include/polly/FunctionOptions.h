@@ -69,6 +69,10 @@ struct FunctionOptions {
   /// take, instead of -polly-delicm-max-ops and -polly-optree-max-ops.
   std::optional<uint64_t> ValuesComputeOut;
 
+  /// The operations of isl after which DeLICM maps no further scalar; 0 is no
+  /// limit.
+  uint64_t MappingComputeOut = 0;
+
   /// The operations of isl that the AST may take; 0 is no limit.
   uint64_t ASTComputeOut = 0;
 };

@@ -35,6 +35,7 @@ static void forEachOption(VisitorTy Visit, OptionsTy &...Options) {
   Visit("dependences-computeout", Options.DependencesComputeOut...);
   Visit("schedule-computeout", Options.ScheduleComputeOut...);
   Visit("values-computeout", Options.ValuesComputeOut...);
+  Visit("mapping-computeout", Options.MappingComputeOut...);
   Visit("ast-computeout", Options.ASTComputeOut...);
 }
 

@@ -93,6 +93,11 @@ constexpr unsigned MaxScheduleOperations = 20000;
 /// with checked indices took it 5 s to get as far as Polly's 1000000.
 constexpr unsigned MaxValuesOperations = 200000;
 
+/// Operations of isl after which no further scalar is mapped to an array. All
+/// kernels of bench/kernels and bench/libraries take fewer; a factorization
+/// L D L^T over a view took 3000000, which are 2 s, for nothing.
+constexpr unsigned MaxMappingOperations = 700000;
+
 static cl::opt<unsigned long> MaxASTOperations(
     "polly-escop-max-ast-operations", cl::Hidden, cl::init(500000),
     cl::desc("Operations of isl that the loops of a shadow may take; one that "
@@ -290,6 +295,7 @@ static FunctionOptions getPollyOptions(bool UsePatterns, bool InTeams) {
   Options.SinkStrips = true;
   Options.ScheduleComputeOut = MaxScheduleOperations;
   Options.ValuesComputeOut = MaxValuesOperations;
+  Options.MappingComputeOut = MaxMappingOperations;
   return Options;
 }
 
@@ -370,8 +376,10 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
   FunctionOptions Options =
       getPollyOptions(By == Scheduler::IslWithPatterns, InTeams);
   // Who does not ask for anything is not to wait for it.
-  if (E.Guards.empty() && By != Scheduler::ForProducts)
+  if (E.Guards.empty() && By != Scheduler::ForProducts) {
     Options.ValuesComputeOut = MaxValuesOperations / 10;
+    Options.MappingComputeOut = MaxMappingOperations / 10;
+  }
   setFunctionOptions(Shadow, Options);
   // With other schedules, Polly's run-time check may fail for it.
   if (By == Scheduler::ForProducts) {
