@@ -394,9 +394,8 @@ isl::union_map TileScheduler::collect() {
   return findCoordinates();
 }
 
-/// \returns the sizes of tiles of @p Coordinates.
-static isl::multi_val getTileSizes(const isl::union_map &Coordinates) {
-  const isl::set Points(Coordinates.range());
+/// \returns the sizes of tiles of \p Points.
+static isl::multi_val getTileSizes(const isl::set &Points) {
   isl::multi_val Sizes = isl::multi_val::zero(Points.get_space());
   for (unsigned Dim = 0; Dim < NumCoordinates; ++Dim) {
     // A triangle's rows depend on its columns.
@@ -414,6 +413,42 @@ static isl::multi_val getTileSizes(const isl::union_map &Coordinates) {
   return Sizes;
 }
 
+/// \returns the least value in dimension \p Dim of \p Points if it is not the
+/// same for all parameters, or else null.
+static isl::aff getParametricMin(const isl::set &Points, unsigned Dim) {
+  isl::aff Min;
+  unsigned NumPieces = 0;
+  Points.dim_min(Dim).foreach_piece([&](isl::set, isl::aff Piece) {
+    Min = Piece;
+    ++NumPieces;
+    return isl::stat::ok();
+  });
+  return NumPieces == 1 && Min.is_cst().is_false() ? Min : isl::aff();
+}
+
+/// \returns where the first tile begins that contains \p Updates. A chunk may
+/// begin anywhere, and then, if tiles began elsewhere, those with more than
+/// updates would be larger than what is no update. A triangle's rows are counted
+/// from where its columns are.
+static isl::multi_aff getTileOrigin(const isl::set &Updates,
+                                    const isl::multi_val &Sizes) {
+  isl::multi_aff Origin = isl::multi_aff::zero(
+      Updates.get_space().params().add_unnamed_tuple(NumCoordinates));
+  isl::aff OfTriangle;
+  SmallVector<isl::aff, NumCoordinates> Mins;
+  for (unsigned Dim = 0; Dim < NumCoordinates; ++Dim) {
+    Mins.push_back(getParametricMin(Updates, Dim));
+    if (!Mins.back().is_null())
+      OfTriangle = Mins.back();
+  }
+  for (auto [Dim, Min] : enumerate(Mins)) {
+    const bool IsCut = Sizes.at(Dim).eq(isl::val(Updates.ctx(), TileSize));
+    if (!Min.is_null() || (IsCut && !OfTriangle.is_null()))
+      Origin = Origin.set_aff(Dim, Min.is_null() ? OfTriangle : Min);
+  }
+  return Origin;
+}
+
 /// \returns the schedule, or null.
 isl::schedule TileScheduler::run() {
   findPlaces();
@@ -427,9 +462,14 @@ isl::schedule TileScheduler::run() {
   // In a tile, columns are innermost: they are contiguous.
   auto Points = isl::multi_union_pw_aff::from_union_map(Coordinates.apply_range(
       isl::union_map(S.getIslCtx(), "{ [r, c, k] -> [k, r, c] }")));
-  auto Tiles = isl::multi_union_pw_aff::from_union_map(Coordinates);
-  Tiles = isl::manage(isl_multi_union_pw_aff_floor(
-      Tiles.scale_down(getTileSizes(Coordinates)).release()));
+  const isl::multi_val Sizes = getTileSizes(isl::set(Coordinates.range()));
+  const isl::multi_aff Origin = getTileOrigin(
+      isl::set(Coordinates.intersect_domain(Updated.domain()).range()), Sizes);
+  auto Tiles = isl::multi_union_pw_aff::from_union_map(Coordinates)
+                   .sub(isl::manage(isl_multi_union_pw_aff_multi_aff_on_domain(
+                       Coordinates.domain().release(), Origin.copy())));
+  Tiles = isl::manage(
+      isl_multi_union_pw_aff_floor(Tiles.scale_down(Sizes).release()));
   isl::schedule Order = isl::manage(isl_schedule_intersect_domain(
       S.getScheduleTree().release(), Coordinates.domain().release()));
   Order = Order.insert_partial_schedule(Points).insert_partial_schedule(Tiles);
