@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <errno.h>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -464,11 +465,15 @@ TEST(RuntimeProduct, MultipliesOnlyWhatLiesApart) {
 
 TEST(RuntimeProduct, MultipliesBlocksOfOneMatrix) {
   // Blocks of a matrix whose rows are 1000 bytes apart, in all places around
-  // the result. Those side by side lie apart, but their intervals overlap.
+  // the result, whichever way its loops count. Those side by side lie apart,
+  // but their intervals overlap.
   constexpr int64_t Pitch = 1000;
   char Memory = 0;
-  unsigned NumSideBySide = 0;
-  for (bool IsTransposed : {false, true})
+  std::map<std::pair<int, int>, unsigned> NumSideBySide;
+  for (auto [RowWay, ColumnWay, IsTransposed] :
+       {std::tuple(1, 1, false), std::tuple(1, 1, true),
+        std::tuple(1, -1, false), std::tuple(-1, 1, true),
+        std::tuple(-1, -1, false)})
     for (ProductAccess Read : {ProductAccess{0, {Pitch, 0, 4}, 4},
                                ProductAccess{0, {0, 4, Pitch}, 4},
                                ProductAccess{0, {-Pitch, 0, -4}, 4},
@@ -482,7 +487,9 @@ TEST(RuntimeProduct, MultipliesBlocksOfOneMatrix) {
           P.Counts[PL_Row] = 8;
           P.Counts[PL_Column] = 8;
           P.Counts[PL_Depth] = 64;
-          P.Result = {1 << 20, {Pitch, 4, 0}, 4};
+          P.Result = {1 << 20, {RowWay * Pitch, ColumnWay * 4, 0}, 4};
+          P.Result.Address +=
+              (RowWay < 0 ? 7 * Pitch : 0) + (ColumnWay < 0 ? 7 * 4 : 0);
           if (IsTransposed)
             std::swap(P.Result.Strides[PL_Row], P.Result.Strides[PL_Column]);
           P.NumReads = 1;
@@ -496,10 +503,13 @@ TEST(RuntimeProduct, MultipliesBlocksOfOneMatrix) {
           std::set_intersection(Written.begin(), Written.end(), IsRead.begin(),
                                 IsRead.end(), std::back_inserter(Common));
           EXPECT_TRUE(Common.empty()) << Row << " " << Byte;
-          NumSideBySide += *IsRead.begin() < *Written.rbegin() &&
-                           *Written.begin() < *IsRead.rbegin();
+          NumSideBySide[{RowWay, ColumnWay}] +=
+              *IsRead.begin() < *Written.rbegin() &&
+              *Written.begin() < *IsRead.rbegin();
         }
-  EXPECT_GT(NumSideBySide, 50u);
+  EXPECT_EQ(NumSideBySide.size(), 4u);
+  for (const auto &[Ways, Number] : NumSideBySide)
+    EXPECT_GT(Number, 25u) << Ways.first << " " << Ways.second;
 }
 
 TEST(RuntimeProduct, AllocatesSums) {

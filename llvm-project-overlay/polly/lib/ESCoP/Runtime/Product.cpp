@@ -119,15 +119,17 @@ bool getBlock(const ProductAccess &Access, const Product &P, uint64_t Origin,
 }
 
 /// Do they access other blocks of one matrix? The intervals of blocks side by
-/// side overlap.
-bool areBlocksApart(const ProductAccess &Access, const Product &P) {
+/// side overlap. \p Begin is where the interval of the result begins, so that
+/// its rows do not reach over their ends, whichever way its loops count.
+bool areBlocksApart(const ProductAccess &Access, const Product &P,
+                    uint64_t Begin) {
   const ProductAccess &C = P.Result;
   const int64_t Pitch =
       max(magnitude(C.Strides[PL_Row]), magnitude(C.Strides[PL_Column]));
   Block Read, Written;
   // Mirror images are not in the block.
-  return !P.HasMirror && Pitch && getBlock(C, P, C.Address, Pitch, Written) &&
-         getBlock(Access, P, C.Address, Pitch, Read) &&
+  return !P.HasMirror && Pitch && getBlock(C, P, Begin, Pitch, Written) &&
+         getBlock(Access, P, Begin, Pitch, Read) &&
          (Read.EndRow <= Written.FirstRow || Written.EndRow <= Read.FirstRow ||
           Read.EndByte <= Written.FirstByte ||
           Written.EndByte <= Read.FirstByte);
@@ -658,7 +660,7 @@ bool polly::escop::runtime::mayMultiply(const Product *P) {
     uint64_t ReadBegin, ReadEnd;
     if (!getInterval(P->Reads[Read], *P, ReadBegin, ReadEnd) ||
         (ReadBegin < End && Begin < ReadEnd &&
-         !areBlocksApart(P->Reads[Read], *P)))
+         !areBlocksApart(P->Reads[Read], *P, Begin)))
       return false;
   }
   return true;
