@@ -151,7 +151,24 @@ D("undone-chunk-forgotten",
 
 D("converging-chunks-grow",
   "chunks of a nest that may return grow as fast as others",
-  [("Driver::executeChunks", "if (Nest.MayConverge) Want = ...;", "")],
+  [("Driver::executeChunks", "else if (Nest.MayConverge)", "else if (false)")],
+  "unit")
+
+D("packed-chunks-of-converging-free",
+  "a nest that may return is executed ahead by chunks that others may have for free",
+  [("Driver::executeChunks", "Nest.MayConverge ? 0 : min(FreeChunkIfPacked, N / FreeDivisorIfPacked)",
+    "min(FreeChunkIfPacked, N / FreeDivisorIfPacked)")],
+  "unit")
+
+D("chunk-halved-for-its-work",
+  "a chunk with too much work is halved, where a little less would do",
+  [("Driver::fewer", "if (Exceeds || IsTooMuch)", "if (Exceeds)")],
+  "unit")
+
+D("block-begins-where-loop-begins",
+  "a block whose columns count down is taken for one that reaches over the end of a row",
+  [("areBlocksApart", "getBlock(C, P, Begin, Pitch, Written)", "getBlock(C, P, C.Address, Pitch, Written)"),
+   ("areBlocksApart", "getBlock(Access, P, Begin, Pitch, Read)", "getBlock(Access, P, C.Address, Pitch, Read)")],
   "unit")
 
 D("steady-value-not-compared",

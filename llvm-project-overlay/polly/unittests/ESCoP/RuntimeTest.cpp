@@ -735,20 +735,23 @@ TEST(RuntimeTest, chunksGrow) {
                                    "12 12 12 12 5");
   EXPECT_EQ(chunksOf({20, 2, 3}), " 3 3 3 3 3 3 2");
   EXPECT_EQ(chunksOf({400, 3, 1, /*Packed=*/true}),
-            " 1 4 16 16 16 16 32 48 72 88 91");
+            " 1 4 16 24 24 32 48 72 104 75");
   // No more work than half of what was executed before.
   CountedNest Triangle = {200, 3, 4, /*Packed=*/true};
   Triangle.IsTriangle = true;
-  EXPECT_EQ(chunksOf(Triangle), " 4 16 24 24 16 16 16 16 16 24 28");
+  EXPECT_EQ(chunksOf(Triangle), " 4 16 32 8 16 16 16 24 24 32 12");
   // So many iterations that they are 2^14 innermost ones.
   EXPECT_EQ(chunksOf({400, 3, 0, false, false, uint64_t(-1), 1 << 10}),
             " 16 32 64 64 64 64 64 32");
   // Not more than an eighth of what was executed.
   EXPECT_EQ(chunksOf({40, 3, 1, false, /*MayConverge=*/true}),
             " 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 2 2 2 2 3 3 3 4 3");
+  // Not more than half, where operands are packed.
+  EXPECT_EQ(chunksOf({100, 3, 1, /*Packed=*/true, /*MayConverge=*/true}),
+            " 1 1 1 1 2 3 4 6 8 8 16 24 25");
   // What is wasted behind a throw is bounded: 20 iterations.
   EXPECT_EQ(chunksOf({100, 3, 1, true, false, uint64_t(-1), 10, 200}),
-            " 1 4 4 4 4 8 8 16 8 16 8 19");
+            " 1 4 6 6 8 8 16 16 16 19");
 }
 
 // Chunks of a few short iterations take longer than the nest.
@@ -798,7 +801,7 @@ TEST(RuntimeTest, chunksApproachTheGuard) {
   EXPECT_EQ(chunksOf({1000, 3, 1, false, false, 0}), " [1] | 1");
   EXPECT_EQ(chunksOf({1000, 3, 4, false, false, 5}), " 4 [8] | 8");
   EXPECT_EQ(chunksOf({1000, 3, 1, /*Packed=*/true, false, 100}),
-            " 1 4 16 32 32 [32] [16] 8 4 2 1 | 1");
+            " 1 4 16 56 [56] [28] 14 7 [3] 1 1 | 1");
   // Rows of a product that are no tile are the nest's.
   CountedNest Product = {1000, 3, 0, /*Packed=*/true, false, 3, 1 << 14};
   EXPECT_EQ(chunksOf(Product), " 1 [4] 2 [1] | 1");

@@ -210,7 +210,8 @@ class Driver : ChunkPages {
   void commit(uint64_t Count);
   bool meetsOwnMemory() const;
   bool isScattered(uint64_t Bytes) const;
-  uint64_t fewer(uint64_t Count, uint64_t Bytes, bool Exceeds) const;
+  uint64_t fewer(uint64_t Count, uint64_t Bytes, bool Exceeds,
+                 bool IsTooMuch) const;
   bool takesAsMuch(uint64_t Bytes);
   bool grow(uint64_t Bytes);
   DriverEvent vouch(uint64_t &Count, uint64_t Begin);
@@ -443,13 +444,18 @@ bool Driver::isScattered(uint64_t Bytes) const {
 }
 
 /// Fewer iterations, of \p Count that cannot be executed. If their \p Bytes
-/// exceed the buffer, as many as fill it, if each writes as much; but a
-/// sixteenth less at least.
-uint64_t Driver::fewer(uint64_t Count, uint64_t Bytes, bool Exceeds) const {
+/// exceed the buffer, or their work what it may be, as many as fill it, if each
+/// writes, or is, as much; but a sixteenth less at least.
+uint64_t Driver::fewer(uint64_t Count, uint64_t Bytes, bool Exceeds,
+                       bool IsTooMuch) const {
   uint64_t Fewer = Count / 2;
-  if (Exceeds) {
-    uint64_t Fitting = Buffer.size() / (Bytes / Count | 1);
-    Fewer = max(Fewer, min(Fitting, Count - max(Count / 16, 1)));
+  if (Exceeds || IsTooMuch) {
+    uint64_t Fitting = Count - max(Count / 16, 1);
+    if (Exceeds)
+      Fitting = min(Fitting, Buffer.size() / (Bytes / Count | 1));
+    if (IsTooMuch)
+      Fitting = min(Fitting, min(MostWork, Numbers.MaxChunkWork) / work());
+    Fewer = max(Fewer, Fitting);
   }
   uint64_t Tiled = Fewer & -TileRows;
   return isPacked() && Tiled ? Tiled : Fewer;
@@ -504,7 +510,7 @@ DriverEvent Driver::vouch(uint64_t &Count, uint64_t Begin) {
     }
     if (Nest.Naive)
       return Why;
-    const uint64_t Fewer = fewer(Count, Bytes, Exceeds);
+    const uint64_t Fewer = fewer(Count, Bytes, Exceeds, IsTooMuch);
     const bool MayGrow = Exceeds && Bytes <= MostBudget;
     if (MayGrow && (!Fewer || takesAsMuch(Bytes))) {
       if (!grow(Bytes))
@@ -566,7 +572,9 @@ DriverEvent Driver::executeChunks(uint64_t Want, uint64_t Least,
     Executed += Count * work();
     Want = min(Count << Grow, Greatest);
     if (isPacked()) {
-      const uint64_t Free = min(FreeChunkIfPacked, N / FreeDivisorIfPacked);
+      const uint64_t Free =
+          Nest.MayConverge ? 0
+                           : min(FreeChunkIfPacked, N / FreeDivisorIfPacked);
       Want = min(Want, max(Begin, Free));
       if (Begin > Free)
         MostWork = Executed / (keepsOperand() ? WorkDivisorOfProduct
@@ -574,9 +582,9 @@ DriverEvent Driver::executeChunks(uint64_t Want, uint64_t Least,
       else if (!keepsOperand() && AllWork)
         MostWork =
             max(AllWork / FreeWorkDivisor, Executed / WorkDivisorIfPacked);
-    }
-    if (Nest.MayConverge)
+    } else if (Nest.MayConverge) {
       Want = min(Want, max(Begin / ConvergingDivisor, Least));
+    }
     if (Fires != Never) {
       Want = (Fires - Begin) >> Shorten;
       if (Want < Least)
