@@ -130,6 +130,12 @@ bool hasAbnormalExit(const llvm::Loop &L);
 /// SCEVCouldNotCompute.
 const llvm::SCEV *getIntegerSCEV(llvm::Value *V, llvm::ScalarEvolution &SE);
 
+/// The commutative operation of kind @p Kind, of integers @p Ops.
+const llvm::SCEV *
+getCommutativeExpr(llvm::SCEVTypes Kind,
+                   llvm::SmallVectorImpl<const llvm::SCEV *> &Ops,
+                   llvm::ScalarEvolution &SE);
+
 /// What ScalarEvolution::isKnownPredicate says of @p A and @p B, and what is
 /// known of counters of loops that end by an inequality.
 bool isKnownPredicate(llvm::CmpInst::Predicate Predicate, const llvm::SCEV *A,

@@ -15,11 +15,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "GreatestWork.h"
+#include "polly/ESCoP/Support.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 
 using namespace llvm;
+using namespace polly::escop;
 
 namespace {
 
@@ -68,16 +70,9 @@ class Extremes {
       if (!Ops.back())
         return nullptr;
     }
+    if (isa<SCEVCommutativeExpr>(S))
+      return getCommutativeExpr(S->getSCEVType(), Ops, SE);
     switch (S->getSCEVType()) {
-    case scAddExpr:
-      return SE.getAddExpr(Ops);
-    case scMulExpr:
-      return SE.getMulExpr(Ops);
-    case scSMaxExpr:
-    case scUMaxExpr:
-    case scSMinExpr:
-    case scUMinExpr:
-      return SE.getMinMaxExpr(S->getSCEVType(), Ops);
     case scTruncate:
       // Of a few bits, such as the lowest one, any may be the greatest.
       return SE.getTypeSizeInBits(S->getType()) > 8

@@ -522,19 +522,12 @@ const SCEV *BoundsEmitter::widen(const SCEV *S, Type *Ty) {
     if (!Ops.back())
       return nullptr;
   }
-  switch (S->getSCEVType()) {
-  case scAddRecExpr:
+  if (Rec)
     return SE.getAddRecExpr(Ops, Rec->getLoop(), SCEV::FlagAnyWrap);
-  case scAddExpr:
-    return SE.getAddExpr(Ops);
-  case scMulExpr:
-    return SE.getMulExpr(Ops);
-  case scSMaxExpr:
-  case scSMinExpr:
-    return SE.getMinMaxExpr(S->getSCEVType(), Ops);
-  default:
-    return SE.getSignExtendExpr(S, Ty);
-  }
+  // Of what is compared as unsigned numbers, the signs would tell nothing.
+  return isa<SCEVUMaxExpr, SCEVUMinExpr>(S)
+             ? SE.getSignExtendExpr(S, Ty)
+             : getCommutativeExpr(S->getSCEVType(), Ops, SE);
 }
 
 /// Of a sum with remainders, x % c = x - c * (x / c), the parts tell little,

@@ -442,7 +442,8 @@ static isl::multi_aff getTileOrigin(const isl::set &Updates,
       OfTriangle = Mins.back();
   }
   for (auto [Dim, Min] : enumerate(Mins)) {
-    const bool IsCut = Sizes.at(Dim).eq(isl::val(Updates.ctx(), TileSize));
+    const bool IsCut =
+        Sizes.at(Dim).eq(isl::val(Updates.ctx(), TileSize)).is_true();
     if (!Min.is_null() || (IsCut && !OfTriangle.is_null()))
       Origin = Origin.set_aff(Dim, Min.is_null() ? OfTriangle : Min);
   }

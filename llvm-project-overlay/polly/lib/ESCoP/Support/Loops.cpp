@@ -43,6 +43,14 @@ const SCEV *polly::escop::getIntegerSCEV(Value *V, ScalarEvolution &SE) {
   return V->getType()->isPointerTy() ? SE.getLosslessPtrToIntExpr(S) : S;
 }
 
+const SCEV *polly::escop::getCommutativeExpr(SCEVTypes Kind,
+                                             SmallVectorImpl<const SCEV *> &Ops,
+                                             ScalarEvolution &SE) {
+  return Kind == scAddExpr   ? SE.getAddExpr(Ops)
+         : Kind == scMulExpr ? SE.getMulExpr(Ops)
+                             : SE.getMinMaxExpr(Kind, Ops);
+}
+
 /// The greatest value of @p Rec if that counts from its start to there, one by
 /// one, in the loop's iterations, as numbers that are \p Signed; otherwise
 /// null. ScalarEvolution does not know that if the loop's last condition is one
