@@ -237,7 +237,7 @@ FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise,
 /// Let a copy execute @p L, or else a loop in it, in its own order, if nothing
 /// in it was transformed. \returns whether the function was changed.
 bool FunctionPipeline::transformInOrder(Loop &L) {
-  if (Done.contains(L.getHeader()))
+  if (Done.contains(L.getHeader()) || mayGoRound(L))
     return false;
   auto IsDone = [&](const Loop *Sub) {
     return Done.contains(Sub->getHeader());
@@ -283,7 +283,7 @@ bool FunctionPipeline::hasGuardsInLoops(Loop &L) {
 /// if rows are not at equal distances, or the checkpoint is too large, and
 /// behind a throw. \returns whether the function was changed.
 bool FunctionPipeline::visitPart(Loop &L) {
-  if (Done.contains(L.getHeader()))
+  if (Done.contains(L.getHeader()) || mayGoRound(L))
     return false;
   bool Rows = false;
   return ((L.isInnermost() || !IsInspector) &&
@@ -323,6 +323,8 @@ static bool mayGainWithoutGuards(const Loop &L, Function &F,
 /// Try @p L, unless it has been tried, or else the loops in it.
 /// \returns whether the function was changed.
 bool FunctionPipeline::visit(Loop &L) {
+  if (mayGoRound(L))
+    return false;
   if (Done.contains(L.getHeader()))
     return MayBeDeclined.contains(L.getHeader()) &&
            any_of(L, [&](Loop *Sub) { return visitPart(*Sub); });
@@ -405,6 +407,7 @@ bool FunctionPipeline::run() {
 void FunctionPipeline::finishLoops() {
   FAM.invalidate(F, PreservedAnalyses::none());
   versionLoops(F, FirstTests, FAM);
+  executeUnchanged(F, FirstTests, FAM);
   alignLoops(FAM.getResult<LoopAnalysis>(F));
   outlineDrivenNests(F, FirstTests, FAM);
 }

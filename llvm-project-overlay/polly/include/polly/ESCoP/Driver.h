@@ -75,6 +75,12 @@ void versionLoops(llvm::Function &F,
                   llvm::SmallVectorImpl<llvm::WeakVH> &FirstTests,
                   llvm::FunctionAnalysisManager &FAM);
 
+/// Let what @p FirstTests of @p F find to be little work be executed as it was
+/// before its counters were widened.
+void executeUnchanged(llvm::Function &F,
+                      llvm::ArrayRef<llvm::WeakVH> FirstTests,
+                      llvm::FunctionAnalysisManager &FAM);
+
 /// Move what calls drivers behind @p FirstTests, which are not in loops, to
 /// functions: see DrivenNests.cpp.
 void outlineDrivenNests(llvm::Function &F,

@@ -87,6 +87,9 @@ using MathCalls =
 MathCalls prepareFunction(llvm::Function &F,
                           llvm::FunctionAnalysisManager &FAM, HotPaths &Paths);
 
+/// Is @p L a copy that prepareFunction made for counters that go round?
+bool mayGoRound(const llvm::Loop &L);
+
 /// Put the calls where those are that stand for them: these set errno, too,
 /// which passes after us do not know.
 void restoreMathCalls(const MathCalls &Calls);

@@ -20,6 +20,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 #include <optional>
 #include <string>
 
@@ -161,6 +162,18 @@ bool isSkippedIfEmpty(const llvm::Loop &L, const llvm::SCEV *Count,
 
 /// Is @p V what follows @p Counter, with a constant step other than 1 and -1?
 bool isStridedIncrement(const llvm::Value *V, const llvm::PHINode &Counter);
+
+/// May @p L get a copy? It has a preheader, and is not long.
+bool isCopyable(const llvm::Loop &L);
+
+/// Clone the blocks of @p L, whose values and blocks @p VMap leads to. They
+/// still refer to those of @p L.
+llvm::SmallVector<llvm::BasicBlock *, 16>
+cloneBlocks(const llvm::Loop &L, llvm::ValueToValueMapTy &VMap,
+            const llvm::Twine &Suffix);
+
+/// Let the copy of @p L, which is in LCSSA form, leave as it does.
+void addExits(const llvm::Loop &L, const llvm::ValueToValueMapTy &VMap);
 
 //===----------------------------------------------------------------------===//
 // Functions

@@ -36,6 +36,8 @@
 //       B[i][j] = A[i][j] * 2;
 //     }
 //
+// And so are the copies of inner loops that NarrowCounters.cpp made.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Guards.h"
@@ -155,6 +157,8 @@ std::optional<Reject> polly::escop::findGuards(ESCoP &E, const LoopInfo &LI) {
     if (!isa<BranchInst>(Term) && !isa<SwitchInst>(Term) &&
         !isa<InvokeInst>(Term))
       MakeCold(BB, Reject(Reason::ExitForm, Term));
+    if (mayGoRound(*LI.getLoopFor(BB)))
+      MakeCold(BB, Reject(Reason::TripCount, Term));
     for (Instruction &I : *BB)
       if (auto R = checkInstruction(I)) {
         MakeCold(BB, *R);

@@ -24,6 +24,8 @@
 //    ScalarEvolution.
 //  - Where counters were widened, what was left narrow is extended, too:
 //    Extensions.cpp.
+//  - Where they were not, as they may go round, the nest is versioned:
+//    NarrowCounters.cpp.
 //  - What follows from the bounds of loops around, k < j where j begins with
 //    k + 1, is no condition.
 //  - Where ways join, addresses may be PHIs: Joins.cpp.
@@ -46,6 +48,7 @@
 #include "Extensions.h"
 #include "Joins.h"
 #include "MathCalls.h"
+#include "NarrowCounters.h"
 #include "SteadyPHIs.h"
 #include "TripCounts.h"
 #include "llvm/ADT/MapVector.h"
@@ -414,11 +417,12 @@ static unsigned countRotations(const Loop &L, ScalarEvolution &SE,
                                AAResults &AA) {
   const BasicBlock *Latch = L.getLoopLatch();
   if (!Latch || !L.getLoopPreheader() || hasComputableExit(L, Latch, SE) ||
-      hasInvariantEnd(L, Latch, SE) || hasEndInFront(L, Latch, SE, AA))
+      hasInvariantEnd(L, Latch, SE) || hasNarrowCounter(L, Latch, SE) ||
+      hasEndInFront(L, Latch, SE, AA))
     return 0;
   const BasicBlock *BB = L.getHeader();
   for (unsigned Count = 1; Count <= MaxRotations && BB != Latch; ++Count) {
-    if (hasComputableExit(L, BB, SE) ||
+    if (hasComputableExit(L, BB, SE) || hasNarrowCounter(L, BB, SE) ||
         (!hasEndInMemory(L, Latch, SE) && hasEndInMemory(L, BB, SE)))
       return Count;
     // What is executed before is repeated in front of the loop.
@@ -547,6 +551,8 @@ MathCalls polly::escop::prepareFunction(Function &F,
   Run(Last);
   computeBehindPHIs(F);
   FAM.invalidate(F, PreservedAnalyses::none());
+  versionNarrowCounters(F, FAM);
+  extendTruncatedCounters(F, FAM);
   mergeExtensions(F, FAM);
   replaceSteadyPHIs(F, FAM);
   computeEndsInFront(F, FAM);

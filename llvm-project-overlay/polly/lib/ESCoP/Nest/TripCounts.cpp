@@ -149,6 +149,21 @@ bool polly::escop::hasInvariantEnd(const Loop &L, const BasicBlock *Exiting,
   return !isa<SCEVCouldNotCompute>(countToEnd(L, Exiting, SE));
 }
 
+bool polly::escop::hasNarrowCounter(const Loop &L, const BasicBlock *Exiting,
+                                    ScalarEvolution &SE) {
+  auto E = getEndCondition(L, Exiting);
+  if (!E)
+    return false;
+  if (L.isLoopInvariant(E->It))
+    std::swap(E->It, E->End);
+  auto *Extension = dyn_cast<CastInst>(E->It);
+  if (!Extension || !isa<ZExtInst, SExtInst>(Extension) ||
+      !L.isLoopInvariant(E->End))
+    return false;
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Extension->getOperand(0)));
+  return Rec && Rec->getLoop() == &L;
+}
+
 //===----------------------------------------------------------------------===//
 // Ends in memory
 //===----------------------------------------------------------------------===//

@@ -27,6 +27,11 @@ namespace polly::escop {
 bool hasInvariantEnd(const llvm::Loop &L, const llvm::BasicBlock *Exiting,
                      llvm::ScalarEvolution &SE);
 
+/// Is @p L left from @p Exiting at such an end, wider than the counter? See
+/// NarrowCounters.cpp.
+bool hasNarrowCounter(const llvm::Loop &L, const llvm::BasicBlock *Exiting,
+                      llvm::ScalarEvolution &SE);
+
 /// Is @p L left from @p Exiting at an end that may change in the loop?
 bool hasEndInMemory(const llvm::Loop &L, const llvm::BasicBlock *Exiting,
                     llvm::ScalarEvolution &SE);

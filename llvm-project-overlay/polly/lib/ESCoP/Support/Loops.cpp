@@ -15,9 +15,13 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 using namespace polly::escop;
+
+/// Instructions of a loop that gets a copy, at most.
+static constexpr unsigned MaxInstructions = 1 << 11;
 
 bool polly::escop::hasAbnormalExit(const Loop &L) {
   // The normal exit leaves through the latch; anything else is abnormal.
@@ -195,4 +199,37 @@ bool polly::escop::isStridedIncrement(const Value *V, const PHINode &Counter) {
   return V->getType()->isIntegerTy() &&
          match(V, m_c_Add(m_Specific(&Counter), m_APInt(Step))) &&
          !Step->abs().isOne();
+}
+
+bool polly::escop::isCopyable(const Loop &L) {
+  size_t Instructions = 0;
+  for (const BasicBlock *BB : L.blocks())
+    Instructions += BB->size();
+  return Instructions <= MaxInstructions && L.getLoopPreheader() &&
+         L.isSafeToClone();
+}
+
+SmallVector<BasicBlock *, 16> polly::escop::cloneBlocks(const Loop &L,
+                                                        ValueToValueMapTy &VMap,
+                                                        const Twine &Suffix) {
+  SmallVector<BasicBlock *, 16> Blocks;
+  for (BasicBlock *BB : L.blocks()) {
+    BasicBlock *New = CloneBasicBlock(BB, VMap, Suffix, BB->getParent());
+    VMap[BB] = New;
+    Blocks.push_back(New);
+  }
+  return Blocks;
+}
+
+void polly::escop::addExits(const Loop &L, const ValueToValueMapTy &VMap) {
+  SmallVector<BasicBlock *, 8> Exits;
+  L.getUniqueExitBlocks(Exits);
+  for (BasicBlock *Exit : Exits)
+    for (PHINode &PHI : Exit->phis())
+      for (unsigned Idx = 0, End = PHI.getNumIncomingValues(); Idx < End; ++Idx)
+        if (Value *From = VMap.lookup(PHI.getIncomingBlock(Idx))) {
+          Value *V = PHI.getIncomingValue(Idx);
+          Value *New = VMap.lookup(V);
+          PHI.addIncoming(New ? New : V, cast<BasicBlock>(From));
+        }
 }

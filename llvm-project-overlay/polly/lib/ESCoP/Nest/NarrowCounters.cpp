@@ -1,0 +1,597 @@
+//===- NarrowCounters.cpp - Counters narrower than their ends -------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   for (unsigned i = 0; i < v.size(); ++i)          if (bad(v[i])) throw …;
+//
+// v.size() is a size_t. If it is beyond 2^32 - 1, i goes round until the loop
+// is left by the throw, if ever; so that ScalarEvolution knows neither how
+// often the loop iterates nor that v[i + 1] is what follows v[i]. Nor does it
+// if the counter is used as a number that is narrower, or signed:
+//
+//   for (size_t i = 0; i < a.rows(); ++i)            a(int row, int column)
+//
+// It would be told by the end's range. Of a nest with such counters, a copy is
+// made for the ends that they do not come to, which is left as it is:
+//
+//   if (v.size() <= UINT_MAX)
+//     for (size_t i = 0; …; i +<nuw> 1) …
+//   else
+//     for (unsigned i = 0; …; i + 1) …
+//
+// The first is the nest that is detected: it counts as wide as the end is, what
+// the counter is truncated to is the counter, and is not negative. Where the
+// end's range is known, or it is another such counter, there is no copy. Where
+// the end is computed in the nest, the copy of the inner loop is cold: to come
+// there is a guard (Guards.cpp).
+//
+// LoopVersioning and the vectoriser's predicates do the same for loops without
+// other exits.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NarrowCounters.h"
+#include "polly/ESCoP/Nest.h"
+#include "polly/ESCoP/Support.h"
+#include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/IR/ValueHandle.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+/// Of copies whose counters may go round.
+static constexpr StringLiteral GoesRound = "escop.goes.round";
+
+bool polly::escop::mayGoRound(const Loop &L) {
+  return findOptionMDForLoop(&L, GoesRound);
+}
+
+namespace {
+
+/// Numbers, and as many of their bits as may be other than 0.
+using SmallNumbers = SmallVector<std::pair<WeakVH, unsigned>, 16>;
+
+/// A counter that does not go round if its loop's end is small.
+struct NarrowCounter {
+  const Loop *L;
+  /// The counter, and its extension; one of them may be null.
+  PHINode *PHI = nullptr, *Wide = nullptr;
+  /// What increments it, and its extension, which is compared with the end;
+  /// null if the counter is.
+  BinaryOperator *Next;
+  CastInst *Extension;
+  bool IsSigned;
+  APInt Step;
+  /// The end, and how it is compared with the counter for the loop to continue.
+  Value *End;
+  ICmpInst *Cmp;
+  CmpInst::Predicate Pred;
+  /// The bits of the narrowest number that it is used as, without its sign bit;
+  /// 0 if it is used as what it is.
+  unsigned UsedBits = 0;
+  /// Whether the counter fits in that whatever the end is; else, what that may
+  /// be at most.
+  bool IsKnown = false;
+  APInt Greatest;
+  /// What increments it once it is widened.
+  Instruction *Incremented = nullptr;
+
+  const SCEV *extend(const SCEV *S, ScalarEvolution &SE) const {
+    return IsSigned ? SE.getNoopOrSignExtend(S, End->getType())
+                    : SE.getNoopOrZeroExtend(S, End->getType());
+  }
+  const SCEV *getFirst(ScalarEvolution &SE) const;
+  bool findUses(ScalarEvolution &SE);
+  bool limitEnd(ScalarEvolution &SE);
+  Value *isEndSmall(IRBuilderBase &Builder) const {
+    return Builder.CreateICmp(CmpInst::isSigned(Pred) ? ICmpInst::ICMP_SLE
+                                                      : ICmpInst::ICMP_ULE,
+                              End, Builder.getInt(Greatest));
+  }
+  bool isEndSmall(ScalarEvolution &SE) const {
+    const SCEV *S = SE.getSCEV(End);
+    return IsKnown ||
+           (CmpInst::isSigned(Pred) ? SE.getSignedRangeMax(S).sle(Greatest)
+                                    : SE.getUnsignedRangeMax(S).ule(Greatest));
+  }
+  void replaceTruncated(Instruction *Narrow, Value *By,
+                        IRBuilderBase &Builder) const;
+  Instruction *widen();
+  void simplify(const LoopInfo &LI, SmallNumbers &Small);
+};
+
+/// Versions the loops of a function.
+class CounterVersions {
+  FunctionAnalysisManager &FAM;
+  /// Counters, and what they are truncated to.
+  SmallNumbers Small;
+  /// What counters are at most, and behind their increments.
+  SmallDenseMap<const Value *, APInt, 8> Most;
+  /// Headers of loops whose counters were widened.
+  SmallPtrSet<const BasicBlock *, 8> Done;
+
+  bool isBelow(const Value *End, const APInt &Greatest) const;
+  void version(Loop &L, MutableArrayRef<NarrowCounter> Counters);
+  bool versionOutermost(ArrayRef<Loop *> Loops);
+  void simplifyBits();
+
+public:
+  explicit CounterVersions(FunctionAnalysisManager &FAM) : FAM(FAM) {}
+  bool run(Function &F);
+};
+
+} // namespace
+
+/// Let @p By be what @p Narrow is the truncation of.
+void NarrowCounter::replaceTruncated(Instruction *Narrow, Value *By,
+                                     IRBuilderBase &Builder) const {
+  Value *Trunc = Builder.CreateTrunc(By, Narrow->getType(), "",
+                                     /*IsNUW=*/!IsSigned, /*IsNSW=*/IsSigned);
+  for (User *U : make_early_inc_range(Narrow->users()))
+    if (U->getType() == By->getType() &&
+        (IsSigned ? isa<SExtInst>(U) : isa<ZExtInst>(U))) {
+      U->replaceAllUsesWith(By);
+      cast<Instruction>(U)->eraseFromParent();
+    }
+  Narrow->replaceAllUsesWith(Trunc);
+  Narrow->eraseFromParent();
+}
+
+/// Count as wide as the loop's end is. \returns what increments the counter.
+Instruction *NarrowCounter::widen() {
+  BasicBlock *Preheader = L->getLoopPreheader();
+  IRBuilder<> Builder(Preheader->getTerminator());
+  Type *Ty = Cmp->getOperand(0)->getType();
+  // ScalarEvolution does not know that there is a number behind the end.
+  if (ICmpInst::isLE(Pred) && !IsKnown) {
+    const bool IsEndSigned = CmpInst::isSigned(Pred);
+    Value *Behind =
+        Builder.CreateAdd(End, ConstantInt::get(Ty, 1), "",
+                          /*HasNUW=*/!IsEndSigned, /*HasNSW=*/IsEndSigned);
+    if (Cmp->getOperand(1) != End)
+      Cmp->swapOperands();
+    Cmp->setPredicate(Cmp->getFlippedStrictnessPredicate());
+    Cmp->setOperand(1, Behind);
+  }
+  if (!Extension) {
+    Next->setHasNoUnsignedWrap();
+    Next->setHasNoSignedWrap();
+    Wide = PHI;
+    return Next;
+  }
+  if (!Wide) {
+    // It may begin with a counter that was widened.
+    Value *Start = PHI->getIncomingValueForBlock(Preheader);
+    auto *Trunc = dyn_cast<TruncInst>(Start);
+    Start = Trunc && Trunc->getOperand(0)->getType() == Ty &&
+                    (IsSigned ? Trunc->hasNoSignedWrap()
+                              : Trunc->hasNoUnsignedWrap())
+                ? Trunc->getOperand(0)
+                : Builder.CreateIntCast(Start, Ty, IsSigned);
+    Builder.SetInsertPoint(PHI);
+    Wide = Builder.CreatePHI(Ty, 2);
+    Wide->addIncoming(Start, Preheader);
+    Wide->addIncoming(Extension, L->getLoopLatch());
+  }
+  Builder.SetInsertPoint(Next);
+  auto *WideNext = cast<Instruction>(Builder.CreateAdd(
+      Wide, Builder.getInt(Step.zext(Ty->getIntegerBitWidth())), "",
+      /*HasNUW=*/!IsSigned, /*HasNSW=*/true));
+  // Extension is a user of Next.
+  replaceTruncated(Next, WideNext, Builder);
+  if (PHI) {
+    Builder.SetInsertPoint(&*L->getHeader()->getFirstInsertionPt());
+    replaceTruncated(PHI, Wide, Builder);
+  }
+  return WideNext;
+}
+
+/// Let what the counter is truncated to be the counter. Add to @p Small what is
+/// left of that.
+void NarrowCounter::simplify(const LoopInfo &LI, SmallNumbers &Small) {
+  Incremented = widen();
+  if (!UsedBits)
+    return;
+  for (Instruction *V : {cast<Instruction>(Wide), Incremented}) {
+    Small.push_back({V, UsedBits - 1});
+    for (User *U : make_early_inc_range(V->users())) {
+      using namespace PatternMatch;
+      const APInt *Mask;
+      if (match(U, m_And(m_Specific(V), m_APInt(Mask))) && Mask->isMask() &&
+          Mask->getActiveBits() >= UsedBits) {
+        U->replaceAllUsesWith(V);
+        cast<Instruction>(U)->eraseFromParent();
+        continue;
+      }
+      auto *Trunc = dyn_cast<TruncInst>(U);
+      if (!Trunc || Trunc->getType()->getIntegerBitWidth() < UsedBits)
+        continue;
+      Trunc->setHasNoUnsignedWrap(true);
+      Trunc->setHasNoSignedWrap(true);
+      Small.push_back({Trunc, UsedBits - 1});
+      for (User *Of : make_early_inc_range(Trunc->users())) {
+        if (isa<SExtInst, ZExtInst>(Of) && Of->getType() == V->getType()) {
+          Of->replaceAllUsesWith(V);
+          cast<Instruction>(Of)->eraseFromParent();
+          continue;
+        }
+        // As Extensions.cpp does, also with ends that change.
+        auto *With = dyn_cast<ICmpInst>(Of);
+        const Loop *In = With ? LI.getLoopFor(With->getParent()) : nullptr;
+        if (!In || In->getLoopLatch() == With->getParent())
+          continue;
+        if (With->getOperand(0) != Trunc)
+          With->swapOperands();
+        if (With->getOperand(0) != Trunc || With->getOperand(1) == Trunc)
+          continue;
+        IRBuilder<> Builder(With);
+        With->setOperand(1, Builder.CreateIntCast(With->getOperand(1),
+                                                  V->getType(),
+                                                  !With->isUnsigned()));
+        With->setOperand(0, V);
+        With->dropPoisonGeneratingFlags();
+      }
+    }
+  }
+}
+
+/// Is @p V, of a counter that is truncated, compared, or an index?
+static bool isCompared(const User &V) {
+  return any_of(V.users(), [](const User *U) {
+    return isa<ICmpInst, SExtInst, ZExtInst>(U) ||
+           cast<Instruction>(U)->getOpcode() == Instruction::Or;
+  });
+}
+
+/// The bits of a number whose sign bit is asked of @p V, which a counter is
+/// part of; otherwise 0.
+static unsigned getBitsOfSign(const Value *V, unsigned Depth = 2) {
+  using namespace PatternMatch;
+  for (const User *U : V->users()) {
+    const APInt *Mask;
+    if (match(U, m_And(m_Specific(V), m_APInt(Mask))) && Mask->isPowerOf2())
+      return Mask->getActiveBits();
+    if (Depth && cast<Instruction>(U)->getOpcode() == Instruction::Or)
+      if (unsigned Bits = getBitsOfSign(U, Depth - 1))
+        return Bits;
+  }
+  return 0;
+}
+
+/// The bits of the narrowest number that the counter @p V is used as; 0 if it
+/// is used as what it is. What is narrower than an int are values, rather than
+/// indices.
+static unsigned getUsedBits(const Value *V) {
+  using namespace PatternMatch;
+  constexpr unsigned LeastBits = 32;
+  unsigned Fewest = 0;
+  auto Add = [&](unsigned Bits) {
+    if (Bits >= LeastBits && (!Fewest || Bits < Fewest))
+      Fewest = Bits;
+  };
+  for (const User *U : V->users()) {
+    const APInt *Mask;
+    if (auto *Trunc = dyn_cast<TruncInst>(U)) {
+      if (!(Trunc->hasNoUnsignedWrap() && Trunc->hasNoSignedWrap()) &&
+          isCompared(*Trunc))
+        Add(U->getType()->getIntegerBitWidth());
+    } else if (match(U, m_And(m_Specific(V), m_APInt(Mask))) && Mask->isMask())
+      Add(Mask->getActiveBits());
+  }
+  Add(getBitsOfSign(V));
+  return Fewest;
+}
+
+/// Is the counter @p V used as a signed number in @p L, and not known to be
+/// none that is negative?
+static bool isUsedAsSigned(Value *V, const Loop &L, ScalarEvolution &SE) {
+  return any_of(V->users(),
+                [](const User *U) {
+                  auto *Cmp = dyn_cast<ICmpInst>(U);
+                  return isa<SExtInst>(U) || (Cmp && Cmp->isSigned()) ||
+                         cast<Instruction>(U)->getOpcode() == Instruction::Or;
+                }) &&
+         !SE.isKnownNonNegative(SE.applyLoopGuards(SE.getSCEV(V), &L));
+}
+
+/// Is @p L not entered if @p V, or what it is the extension of, is 0?
+static bool isNotZeroAtEntry(const Loop &L, Value *V, ScalarEvolution &SE) {
+  if (auto *Extension = dyn_cast<CastInst>(V))
+    V = Extension->getOperand(0);
+  return SE.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_NE, SE.getSCEV(V),
+                                     SE.getZero(V->getType()));
+}
+
+/// What counts in @p L, and is compared with its end.
+static std::optional<NarrowCounter> findCounter(const Loop &L,
+                                                ScalarEvolution &SE) {
+  using namespace PatternMatch;
+  BasicBlock *Latch = L.getLoopLatch(), *Preheader = L.getLoopPreheader();
+  auto *Br = Latch && Preheader ? dyn_cast<BranchInst>(Latch->getTerminator())
+                                : nullptr;
+  auto *Cmp = Br && Br->isConditional() && L.isLoopExiting(Latch)
+                  ? dyn_cast<ICmpInst>(Br->getCondition())
+                  : nullptr;
+  if (!Cmp)
+    return std::nullopt;
+  CmpInst::Predicate Pred = Br->getSuccessor(0) == L.getHeader()
+                                ? Cmp->getPredicate()
+                                : Cmp->getInversePredicate();
+  Value *It = Cmp->getOperand(0), *End = Cmp->getOperand(1);
+  if (L.isLoopInvariant(It)) {
+    std::swap(It, End);
+    Pred = CmpInst::getSwappedPredicate(Pred);
+  }
+  auto *Extension = dyn_cast<CastInst>(It);
+  if (!It->getType()->isIntegerTy() || isa<Constant>(End) ||
+      (Extension && !isa<ZExtInst, SExtInst>(Extension)))
+    return std::nullopt;
+  auto *Next =
+      dyn_cast<BinaryOperator>(Extension ? Extension->getOperand(0) : It);
+  Value *Counter;
+  const APInt *Step;
+  if (!Next || !match(Next, m_Add(m_Value(Counter), m_APInt(Step))) ||
+      !Step->isStrictlyPositive())
+    return std::nullopt;
+  NarrowCounter C;
+  C.L = &L;
+  C.Next = Next;
+  C.Extension = Extension;
+  C.IsSigned = Extension && isa<SExtInst>(Extension);
+  C.Step = *Step;
+  C.End = End;
+  C.Cmp = Cmp;
+  C.Pred = Pred;
+  for (PHINode &Of : L.getHeader()->phis()) {
+    const Value *Again = Of.getIncomingValueForBlock(Latch);
+    if (Again == Next)
+      C.PHI = &Of;
+    else if (Extension && Again == Extension)
+      C.Wide = &Of;
+  }
+  if (Counter != C.PHI &&
+      !(C.Wide && match(Counter, m_Trunc(m_Specific(C.Wide)))))
+    return std::nullopt;
+  if (C.Wide && SE.getSCEV(C.Wide->getIncomingValueForBlock(Preheader)) !=
+                    C.extend(C.getFirst(SE), SE))
+    return std::nullopt;
+  return C;
+}
+
+/// How the counter begins.
+const SCEV *NarrowCounter::getFirst(ScalarEvolution &SE) const {
+  const BasicBlock *Preheader = L->getLoopPreheader();
+  return PHI ? SE.getSCEV(PHI->getIncomingValueForBlock(Preheader))
+             : SE.getTruncateExpr(
+                   SE.getSCEV(Wide->getIncomingValueForBlock(Preheader)),
+                   Next->getType());
+}
+
+/// Find UsedBits and IsKnown. \returns whether the counter may go round, or is
+/// used as a narrower number.
+bool NarrowCounter::findUses(ScalarEvolution &SE) {
+  const unsigned Bits = Step.getBitWidth();
+  for (Value *V : std::initializer_list<Value *>{PHI, Wide, Next, Extension}) {
+    if (!V)
+      continue;
+    unsigned Of = getUsedBits(V);
+    if ((V == PHI || V == Next) && !Of && isUsedAsSigned(V, *L, SE))
+      Of = Bits;
+    if (Of && Of <= Bits)
+      UsedBits = UsedBits ? std::min(UsedBits, Of) : Of;
+  }
+  if (CmpInst::isSigned(Pred) &&
+      !SE.isKnownNonNegative(extend(getFirst(SE), SE)))
+    UsedBits = 0;
+  auto Fits = [&](Value *V) {
+    return SE.getUnsignedRangeMax(SE.applyLoopGuards(SE.getSCEV(V), L))
+               .getActiveBits() < UsedBits;
+  };
+  IsKnown = UsedBits && !Extension && Fits(PHI) && Fits(Next);
+  return UsedBits || (Extension && !isa<SCEVAddRecExpr>(SE.getSCEV(Extension)));
+}
+
+/// Find Greatest. \returns whether there is such an end.
+bool NarrowCounter::limitEnd(ScalarEvolution &SE) {
+  const unsigned Bits = Step.getBitWidth();
+  // The next one behind what is below the end does not go round.
+  const APInt Last = UsedBits   ? APInt::getSignedMaxValue(UsedBits).zext(Bits)
+                     : IsSigned ? APInt::getSignedMaxValue(Bits)
+                                : APInt::getMaxValue(Bits);
+  if (Last.ult(Step))
+    return false;
+  Greatest = (Last - (Step - 1)).zext(End->getType()->getIntegerBitWidth());
+  CmpInst::Predicate IsBelow = Pred;
+  switch (Pred) {
+  case CmpInst::ICMP_ULT:
+  case CmpInst::ICMP_SLT:
+    break;
+  case CmpInst::ICMP_ULE:
+  case CmpInst::ICMP_SLE:
+    --Greatest;
+    break;
+  case CmpInst::ICMP_NE:
+    IsBelow = CmpInst::ICMP_ULT;
+    if (Step.isOne())
+      break;
+    [[fallthrough]];
+  default:
+    return false;
+  }
+  // The first one is not compared in the loop.
+  const SCEV *First = getFirst(SE), *By = SE.getConstant(Step);
+  const bool MayBeNegative = IsSigned && !UsedBits;
+  const bool FirstGoesRound =
+      !SE.willNotOverflow(Instruction::Add, MayBeNegative, First, By) ||
+      (!MayBeNegative &&
+       SE.getUnsignedRangeMax(SE.getAddExpr(First, By)).ugt(Last));
+  const bool Counts = Pred != CmpInst::ICMP_NE;
+  return (Counts && !FirstGoesRound) ||
+         SE.isLoopEntryGuardedByCond(L, IsBelow, extend(First, SE),
+                                     SE.getSCEV(End)) ||
+         (!Counts && First->isZero() && isNotZeroAtEntry(*L, End, SE));
+}
+
+/// The counter of @p L, if that is narrower than the loop's end, or than what
+/// it is used for.
+static std::optional<NarrowCounter> getNarrowCounter(const Loop &L,
+                                                     ScalarEvolution &SE) {
+  auto C = findCounter(L, SE);
+  if (!C || !C->findUses(SE) || !(C->IsKnown || C->limitEnd(SE)))
+    return std::nullopt;
+  return C;
+}
+
+/// Decide which bits of counters, and of what is composed of these, are 0, and
+/// so whether the numbers are negative.
+void CounterVersions::simplifyBits() {
+  using namespace PatternMatch;
+  SmallDenseMap<const Value *, unsigned, 16> Bits;
+  for (const auto &[V, Of] : Small)
+    Bits[V] = Of;
+  for (unsigned Idx = 0; Idx < Small.size(); ++Idx) {
+    Value *V = Small[Idx].first;
+    if (!V)
+      continue;
+    const unsigned Of = Small[Idx].second;
+    // What follows is simplified, too, and may be a user.
+    for (const WeakVH &U : SmallVector<WeakVH, 8>(V->users())) {
+      auto *I = cast_if_present<Instruction>((Value *)U);
+      if (!I)
+        continue;
+      Value *A, *B;
+      const APInt *Mask;
+      ICmpInst::Predicate Pred;
+      if (match(I, m_Or(m_Value(A), m_Value(B)))) {
+        if (auto ItA = Bits.find(A), ItB = Bits.find(B);
+            ItA != Bits.end() && ItB != Bits.end() && !Bits.contains(I)) {
+          Small.push_back({I, std::max(ItA->second, ItB->second)});
+          Bits[I] = Small.back().second;
+        }
+      } else if (match(I, m_And(m_Specific(V), m_APInt(Mask))) &&
+                 Mask->countr_zero() >= Of)
+        replaceAndRecursivelySimplify(I, Constant::getNullValue(I->getType()));
+      else if (match(I, m_ICmp(Pred, m_Specific(V), m_AllOnes())) &&
+               Pred == CmpInst::ICMP_SGT)
+        replaceAndRecursivelySimplify(I, ConstantInt::getTrue(I->getType()));
+      else if (match(I, m_ICmp(Pred, m_Specific(V), m_Zero())) &&
+               Pred == CmpInst::ICMP_SLT)
+        replaceAndRecursivelySimplify(I, ConstantInt::getFalse(I->getType()));
+    }
+  }
+}
+
+/// Is @p End, of a loop in one that was versioned, @p Greatest at most?
+bool CounterVersions::isBelow(const Value *End, const APInt &Greatest) const {
+  auto It = Most.find(End);
+  return It != Most.end() && It->second.ule(Greatest);
+}
+
+/// Let @p L have a copy for ends of @p Counters, of loops in it, that are not
+/// small, unless all are.
+void CounterVersions::version(Loop &L,
+                              MutableArrayRef<NarrowCounter> Counters) {
+  Function &F = *L.getHeader()->getParent();
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  Instruction *At = L.getLoopPreheader()->getTerminator();
+  IRBuilder<> Builder(At);
+  SmallVector<Value *, 4> AreSmall;
+  for (const NarrowCounter &C : Counters)
+    if (!C.isEndSmall(SE))
+      AreSmall.push_back(C.isEndSmall(Builder));
+  BasicBlock *Copy = nullptr;
+  if (!AreSmall.empty()) {
+    formLCSSARecursively(L, FAM.getResult<DominatorTreeAnalysis>(F), &LI, &SE);
+    ValueToValueMapTy VMap;
+    remapInstructionsInBlocks(cloneBlocks(L, VMap, ".round"), VMap);
+    addExits(L, VMap);
+    Copy = cast<BasicBlock>(VMap.lookup(L.getHeader()));
+  }
+  for (NarrowCounter &C : Counters) {
+    Done.insert(C.L->getHeader());
+    C.simplify(LI, Small);
+    if (!C.UsedBits)
+      continue;
+    const APInt Last = APInt::getSignedMaxValue(C.UsedBits)
+                           .zext(C.Wide->getType()->getIntegerBitWidth());
+    Most[C.Incremented] = Last;
+    Most[C.Wide] = Last - C.Step.zextOrTrunc(Last.getBitWidth());
+  }
+  if (Copy) {
+    Builder.CreateCondBr(Builder.CreateAnd(AreSmall), L.getHeader(), Copy,
+                         MDBuilder(F.getContext()).createLikelyBranchWeights());
+    At->eraseFromParent();
+  }
+  FAM.invalidate(F, PreservedAnalyses::none());
+  if (!Copy)
+    return;
+  for (Loop *Round :
+       FAM.getResult<LoopAnalysis>(F).getLoopFor(Copy)->getLoopsInPreorder())
+    addStringMetadataToLoop(Round, GoesRound.data());
+}
+
+/// Version the outermost of @p Loops, and of the loops in them, in front of
+/// which ends of counters are known. \returns whether there is one.
+bool CounterVersions::versionOutermost(ArrayRef<Loop *> Loops) {
+  for (Loop *L : Loops) {
+    if (mayGoRound(*L))
+      continue;
+    SmallVector<NarrowCounter, 4> Counters;
+    // What leaves by its end only is versioned by the vectoriser.
+    if (isCopyable(*L) && (!L->isInnermost() || hasAbnormalExit(*L))) {
+      auto &SE =
+          FAM.getResult<ScalarEvolutionAnalysis>(*L->getHeader()->getParent());
+      for (Loop *Sub : L->getLoopsInPreorder()) {
+        if (Done.contains(Sub->getHeader()))
+          continue;
+        auto C = getNarrowCounter(*Sub, SE);
+        if (!C)
+          continue;
+        if (!C->IsKnown)
+          C->IsKnown = isBelow(C->End, C->Greatest);
+        if (C->IsKnown || L->isLoopInvariant(C->End))
+          Counters.push_back(*C);
+      }
+    }
+    if (!Counters.empty()) {
+      version(*L, Counters);
+      return true;
+    }
+    if (versionOutermost(L->getSubLoops()))
+      return true;
+  }
+  return false;
+}
+
+bool CounterVersions::run(Function &F) {
+  bool Changed = false;
+  while (versionOutermost(FAM.getResult<LoopAnalysis>(F).getTopLevelLoops()))
+    Changed = true;
+  simplifyBits();
+  return Changed;
+}
+
+void polly::escop::versionNarrowCounters(Function &F,
+                                         FunctionAnalysisManager &FAM) {
+  if (!CounterVersions(FAM).run(F))
+    return;
+  FAM.invalidate(F, PreservedAnalyses::none());
+  FunctionPassManager Simplify;
+  Simplify.addPass(LoopSimplifyPass());
+  Simplify.addPass(LCSSAPass());
+  FAM.invalidate(F, Simplify.run(F, FAM));
+}
