@@ -312,7 +312,7 @@ void Detector::collectParameters() {
       Leaves.insert(E.getStart(PHI));
   for (Value *V : LiveIns)
     collectLeaves(E, V, Leaves, Recomputed);
-  mergeWithEarlierLoads(E, Leaves, AA);
+  mergeWithEarlierLoads(E, Leaves, AA, SE);
   E.LiveIns.assign(Leaves.begin(), Leaves.end());
   E.Recomputed.assign(Recomputed.begin(), Recomputed.end());
   E.LiveOuts.assign(LiveOuts.begin(), LiveOuts.end());

@@ -48,21 +48,45 @@ void polly::escop::mergeExtensions(Function &F, FunctionAnalysisManager &FAM) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-  MapVector<std::pair<Value *, unsigned>, SmallVector<CastInst *, 2>> Known;
+  // An extension that is only known to have no negative operand is as good as
+  // the one that is correct for all.
+  SmallPtrSet<const Value *, 8> Signed;
+  for (const Instruction &I : instructions(F))
+    if (isa<SExtInst>(I))
+      Signed.insert(I.getOperand(0));
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (isa<ZExtInst>(I) && I.hasNonNeg() && Signed.contains(I.getOperand(0))) {
+      SE.forgetValue(&I);
+      I.replaceAllUsesWith(
+          IRBuilder<>(&I).CreateSExt(I.getOperand(0), I.getType()));
+      I.eraseFromParent();
+    }
+  MapVector<Value *, SmallVector<CastInst *, 2>> Known;
+  // What is not negative has one extension.
+  auto IsSame = [&](const CastInst &A, const CastInst &B) {
+    return A.getOpcode() == B.getOpcode() ||
+           SE.isBasicBlockEntryGuardedByCond(
+               B.getParent(), ICmpInst::ICMP_SGE, SE.getSCEV(B.getOperand(0)),
+               SE.getZero(B.getOperand(0)->getType()));
+  };
   for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F))
     for (Instruction &I : make_early_inc_range(*BB)) {
       if (!isa<SExtInst, ZExtInst>(I) || !I.getType()->isIntegerTy(64))
         continue;
-      auto &Same = Known[{I.getOperand(0), I.getOpcode()}];
+      auto &Same = Known[I.getOperand(0)];
       auto Earlier = find_if(Same, [&](CastInst *Other) {
         const Loop *Around = LI.getLoopFor(Other->getParent());
-        return DT.dominates(Other, &I) && (!Around || Around->contains(BB));
+        return DT.dominates(Other, &I) && (!Around || Around->contains(BB)) &&
+               IsSame(*Other, cast<CastInst>(I));
       });
       if (Earlier == Same.end()) {
         Same.push_back(cast<CastInst>(&I));
         continue;
       }
-      (*Earlier)->andIRFlags(&I);
+      if ((*Earlier)->getOpcode() == I.getOpcode())
+        (*Earlier)->andIRFlags(&I);
+      else
+        (*Earlier)->dropPoisonGeneratingFlags();
       SE.forgetValue(&I);
       I.replaceAllUsesWith(*Earlier);
       I.eraseFromParent();
@@ -250,9 +274,11 @@ void CounterExtender::mergeCounters(Loop &L) {
            SE.getSCEV(Narrow.getIncomingValueForBlock(Preheader)) ==
                SE.getTruncateExpr(Begin, Narrow.getType());
   };
+  // What is extended in each iteration is no counter of its own.
   auto CountsLike = [&](PHINode &Narrow, PHINode &Wide) {
     const SCEV *Rec = SE.getSCEV(&Narrow);
-    return isa<SCEVAddRecExpr>(Rec) && programUndefinedIfPoison(&Wide) &&
+    return isa<SCEVAddRecExpr>(Rec) && isa<SCEVAddRecExpr>(SE.getSCEV(&Wide)) &&
+           programUndefinedIfPoison(&Wide) &&
            Rec == SE.getTruncateExpr(SE.getSCEV(&Wide), Narrow.getType());
   };
   auto GetDistance = [&](PHINode &PHI, PHINode &Other) -> const SCEVConstant * {
@@ -338,6 +364,45 @@ static bool leavesAtEnd(const ICmpInst &Cmp, const Loop &L) {
   }
 }
 
+/// Is @p L not entered unless @p A is less than @p B, which are signed? Loop
+/// unswitching freezes the condition. Where that is arbitrary, so is the one at
+/// the loop's end, on which then nothing can be made to depend.
+static bool isEntryGuarded(const Loop &L, const SCEV *A, const SCEV *B,
+                           ScalarEvolution &SE) {
+  constexpr unsigned MaxBlocks = 8;
+  if (SE.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_SLT, A, B))
+    return true;
+  const BasicBlock *To = L.getLoopPreheader();
+  const Loop *Around = L.getParentLoop();
+  for (unsigned Left = MaxBlocks; To && Left; --Left) {
+    if (Around && To == Around->getHeader()) {
+      if (!SE.isLoopInvariant(A, Around) || !SE.isLoopInvariant(B, Around))
+        return false;
+      To = Around->getLoopPreheader();
+      Around = Around->getParentLoop();
+      continue;
+    }
+    const BasicBlock *From = To->getSinglePredecessor();
+    auto *Br = From ? dyn_cast<BranchInst>(From->getTerminator()) : nullptr;
+    auto *Frozen = Br && Br->isConditional()
+                       ? dyn_cast<FreezeInst>(Br->getCondition())
+                       : nullptr;
+    auto *Cmp = Frozen ? dyn_cast<ICmpInst>(Frozen->getOperand(0)) : nullptr;
+    if (Cmp && Cmp->getOperand(0)->getType() == A->getType()) {
+      const CmpInst::Predicate Pred = Br->getSuccessor(0) == To
+                                          ? Cmp->getPredicate()
+                                          : Cmp->getInversePredicate();
+      const SCEV *First = SE.getSCEV(Cmp->getOperand(0)),
+                 *Second = SE.getSCEV(Cmp->getOperand(1));
+      if ((Pred == CmpInst::ICMP_SLT && First == A && Second == B) ||
+          (Pred == CmpInst::ICMP_SGT && First == B && Second == A))
+        return true;
+    }
+    To = From;
+  }
+  return false;
+}
+
 /// Is @p Next, a counter behind its increment, truncated, compared with @p End
 /// to end @p L, so that the counter is between its start and the end?
 bool CounterExtender::isCounterBelow(const TruncInst &Next, Value *End,
@@ -349,8 +414,7 @@ bool CounterExtender::isCounterBelow(const TruncInst &Next, Value *End,
   const SCEV *Start =
       SE.getMinusSCEV(Rec->getStart(), SE.getOne(Rec->getType()));
   return getRange(Start, L).isAllNonNegative() &&
-         SE.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_SLT, Start,
-                                     SE.getSCEV(End));
+         isEntryGuarded(L, Start, SE.getSCEV(End), SE);
 }
 
 /// Compare counters of @p L, rather than these truncated, with what does not

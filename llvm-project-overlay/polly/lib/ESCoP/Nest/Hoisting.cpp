@@ -453,15 +453,26 @@ static bool isStillInMemory(const LoadInst &Load, const ESCoP &E,
 }
 
 void polly::escop::mergeWithEarlierLoads(ESCoP &E, SetVector<Value *> &Leaves,
-                                         AAResults &AA) {
+                                         AAResults &AA, ScalarEvolution &SE) {
   if (!E.Rows.Tables.empty())
     return;
-  // Loads, and extensions of loads.
-  auto GetLoad = [](Value *V) {
+  // Loads, and extensions of loads. Earlier ones may be frozen.
+  auto GetLoad = [](Value *V, bool IsEarlier = false) {
     auto *Extension = dyn_cast<CastInst>(V);
     if (Extension && isa<SExtInst, ZExtInst>(Extension))
       V = Extension->getOperand(0);
+    if (auto *Freeze = dyn_cast<FreezeInst>(V); Freeze && IsEarlier)
+      V = Freeze->getOperand(0);
     return dyn_cast<LoadInst>(V);
+  };
+  // What is not negative has one extension.
+  auto AreSame = [&](const Instruction &A, const Instruction &B, LoadInst &Of) {
+    return (A.getOpcode() == B.getOpcode() &&
+            A.hasSameSubclassOptionalData(&B)) ||
+           (isa<CastInst>(A) && isa<CastInst>(B) &&
+            SE.isLoopEntryGuardedByCond(E.L, ICmpInst::ICMP_SGE,
+                                        SE.getSCEV(&Of),
+                                        SE.getZero(Of.getType())));
   };
   const SmallVector<Value *, 8> All(Leaves.begin(), Leaves.end());
   for (Value *V : All) {
@@ -472,16 +483,14 @@ void polly::escop::mergeWithEarlierLoads(ESCoP &E, SetVector<Value *> &Leaves,
       continue;
     auto *Leaf = cast<Instruction>(V);
     auto Earlier = find_if(All, [&](Value *Of) {
-      LoadInst *Other = GetLoad(Of);
+      LoadInst *Other = GetLoad(Of, /*IsEarlier=*/true);
       auto *I = Other ? cast<Instruction>(Of) : nullptr;
       return I && !E.L->contains(I) && !E.L->contains(Other) &&
-             I->getOpcode() == Leaf->getOpcode() &&
              I->getType() == Leaf->getType() &&
-             I->hasSameSubclassOptionalData(Leaf) &&
              Other->getPointerOperand() == Load->getPointerOperand() &&
              Other->isSameOperationAs(Load,
                                       Instruction::CompareIgnoringAlignment) &&
-             isStillInMemory(*Other, E, AA);
+             AreSame(*I, *Leaf, *Other) && isStillInMemory(*Other, E, AA);
     });
     if (Earlier == All.end())
       continue;

@@ -39,7 +39,7 @@ void replaceHoisted(ESCoP &E, llvm::Instruction *I, llvm::Instruction *By);
 /// it. Of two loops over one vector, the guards of the first kept its address
 /// from being hoisted out of the second.
 void mergeWithEarlierLoads(ESCoP &E, llvm::SetVector<llvm::Value *> &Leaves,
-                           llvm::AAResults &AA);
+                           llvm::AAResults &AA, llvm::ScalarEvolution &SE);
 
 } // namespace polly::escop
 
