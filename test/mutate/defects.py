@@ -2784,6 +2784,98 @@ D("loops-rotated-to-strided-guards",
   [("countRotations", "hasInvariantEnd(L, Latch, SE) ||", "")],
   "remarks/products_of_triangles.cpp")
 
+D("narrow-counters-unversioned",
+  "a counter narrower than its end is taken for one that does not go round",
+  [("version", "Builder.CreateAnd(AreSmall)", "Builder.getTrue()")],
+  "exact/narrow_counters.cpp")
+
+D("narrow-counters-step-over",
+  "a counter narrower than its end may step over what it can count to",
+  [("NarrowCounter::limitEnd", "(Step - 1)", "(Step - Step)")],
+  "exact/narrow_counters.cpp")
+
+D("narrow-counters-come-to-end",
+  "a counter that is compared with an end that is included may go round there",
+  [("NarrowCounter::limitEnd", "--Greatest;", "")],
+  "exact/narrow_counters.cpp")
+
+D("narrow-counters-first-unchecked",
+  "a narrow counter's first value, which is not compared, goes round",
+  [("NarrowCounter::limitEnd", "(Counts && !FirstGoesRound) ||", "true ||")],
+  "exact/narrow_counters.cpp")
+
+D("narrow-counters-signed",
+  "a counter that is sign-extended is widened as one that is zero-extended",
+  [("NarrowCounter::widen", "Ty, IsSigned);", "Ty, false);")],
+  "exact/narrow_counters.cpp")
+
+D("copies-of-narrow-counters-hot",
+  "an inner loop's copy for counters that go round belongs to the nest",
+  [("findGuards", "if (mayGoRound(*LI.getLoopFor(BB)))", "if (false)")],
+  "exact/narrow_counters.cpp")
+
+D("narrow-counters-not-rotated",
+  "loops that end by narrow counters in front of guards are not rotated",
+  [("countRotations", "hasComputableExit(L, BB, SE) || hasNarrowCounter(L, BB, SE) ||", "hasComputableExit(L, BB, SE) ||")],
+  "exact/narrow_counters.cpp")
+
+D("narrow-uses-unversioned",
+  "a counter that is used as a narrower number fits into that",
+  [("CounterVersions::version", "if (!C.isEndSmall(SE))", "if (!C.UsedBits && !C.isEndSmall(SE))")],
+  "exact/narrow_counters.cpp")
+
+D("narrow-uses-of-ends-unversioned",
+  "an end that is a counter is as small as one that is used as a narrower number",
+  [("CounterVersions::isBelow", "It != Most.end() && It->second.ule(Greatest)", "true")],
+  "exact/narrow_counters.cpp")
+
+D("signs-of-some-bits",
+  "what is composed of the bits of a counter and of another number is not negative",
+  [("CounterVersions::simplifyBits", "ItA != Bits.end() && ItB != Bits.end() && !Bits.contains(I)",
+    "ItA != Bits.end() && !Bits.contains(I)"),
+   ("CounterVersions::simplifyBits", "std::max(ItA->second, ItB->second)", "ItA->second")],
+  "exact/narrow_counters.cpp")
+
+D("frozen-conditions-unknown",
+  "a condition that loop unswitching froze does not say that a loop is entered",
+  [("isEntryGuarded", "dyn_cast<FreezeInst>(Br->getCondition())", "(FreezeInst *)nullptr")],
+  "remarks/index_types.cpp")
+
+D("extensions-by-sign",
+  "the extensions of what is not negative, as a signed number and not, are two sizes",
+  [("mergeExtensions", "A.getOpcode() == B.getOpcode() ||", "A.getOpcode() == B.getOpcode() || false &&")],
+  "remarks/index_types.cpp")
+
+D("earlier-loads-by-sign",
+  "what is loaded earlier, and extended otherwise, is another size",
+  [("mergeWithEarlierLoads", "isa<CastInst>(A) && isa<CastInst>(B) &&", "false &&")],
+  "remarks/index_types.cpp")
+
+D("frozen-loads-unknown",
+  "what is loaded earlier, and frozen, is another size",
+  [("mergeWithEarlierLoads", "Freeze && IsEarlier", "false")],
+  "remarks/index_types.cpp")
+
+D("checks-of-all-rows",
+  "the vectoriser checks all rows of a loop that are written with one that is read",
+  [("finishShadow", "limitVectorChecks(*Part, FAM);", "")],
+  "polly/vector_checks.ll")
+
+D("little-work-in-wide-copy",
+  "little work is executed with wide counters, though there is a copy with narrow ones",
+  [("FunctionPipeline::finishLoops", "executeUnchanged(F, FirstTests, FAM);", "")],
+  "polly/prepare_narrow_counters.ll")
+
+D("narrow-counters-merged",
+  "a narrow counter becomes its extension, truncated, which the vectoriser does not know",
+  [("CounterExtender::mergeCounters", "isa<SCEVAddRecExpr>(SE.getSCEV(&Wide)) &&", "")],
+  "polly/narrow_counters_unchanged.ll")
+
+D("indices-multiplied",
+  "indices with steps are multiplied in each iteration of Polly's innermost loops",
+  [("finishShadow", "reduceIndices(*Part, FAM);", "")],
+  "polly/polly_index_steps.ll")
+
 D("remainders-positive",
   "the remainder of a negative number is not negative",
   [("BoundsEmitter::boundComputed", "choose(IsNegative, constant(-Most), constant(0))",

@@ -408,6 +408,7 @@ void FunctionPipeline::finishLoops() {
   FAM.invalidate(F, PreservedAnalyses::none());
   versionLoops(F, FirstTests, FAM);
   executeUnchanged(F, FirstTests, FAM);
+  limitVectorChecks(F, FAM);
   alignLoops(FAM.getResult<LoopAnalysis>(F));
   outlineDrivenNests(F, FirstTests, FAM);
 }

@@ -156,6 +156,10 @@ enum class Step { None, SideBySide, Far };
 Step getStep(llvm::Instruction &I, const llvm::Loop &L,
              llvm::ScalarEvolution &SE);
 
+/// Let the vectoriser check accesses of innermost loops of @p F in front of
+/// these, where it would fail in front of the loop around: VectorChecks.cpp.
+void limitVectorChecks(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
 /// May @p L, a nest that cannot leave early, gain by another order of its
 /// loops, as far as accesses and sums of an innermost loop tell?
 bool mayGainByOrder(const llvm::Loop &L, llvm::ScalarEvolution &SE);

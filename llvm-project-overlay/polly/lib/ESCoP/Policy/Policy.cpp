@@ -74,6 +74,7 @@
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
 using namespace polly;
@@ -415,6 +416,39 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
   return true;
 }
 
+/// Count in steps of n what Polly multiplies by n in each iteration of
+/// innermost loops. With AVX-512, the vectoriser would multiply vectors, to
+/// extract the index of each lane (transposition of 200 x 200, double: -O3 18.5
+/// us, 20.8, with steps 12.3).
+static void reduceIndices(Function &Shadow, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
+  SCEVExpander Expander(SE, Shadow.getDataLayout(), "escop.index");
+  for (Instruction &I : make_early_inc_range(instructions(Shadow))) {
+    const Loop *L = LI.getLoopFor(I.getParent());
+    if (!L || !L->isInnermost() || I.getOpcode() != Instruction::Mul)
+      continue;
+    BasicBlock *Preheader = L->getLoopPreheader(), *Latch = L->getLoopLatch();
+    auto *Rec = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(&I));
+    if (!Preheader || !Latch || !Rec || Rec->getLoop() != L ||
+        !Rec->isAffine() || isa<SCEVConstant>(Rec->getStepRecurrence(SE)) ||
+        !Expander.isSafeToExpand(Rec))
+      continue;
+    Instruction *At = Preheader->getTerminator();
+    Value *Start = Expander.expandCodeFor(Rec->getStart(), I.getType(), At),
+          *Step = Expander.expandCodeFor(Rec->getStepRecurrence(SE),
+                                         I.getType(), At);
+    IRBuilder<> Builder(&L->getHeader()->front());
+    PHINode *Index = Builder.CreatePHI(I.getType(), 2);
+    Builder.SetInsertPoint(Latch->getTerminator());
+    Index->addIncoming(Start, Preheader);
+    Index->addIncoming(Builder.CreateAdd(Index, Step), Latch);
+    SE.forgetValue(&I);
+    I.replaceAllUsesWith(Index);
+    I.eraseFromParent();
+  }
+}
+
 /// What is left to do on a shadow once its loops are in order.
 static void finishShadow(Plan &P, FunctionAnalysisManager &FAM) {
   // A later Polly run (-mllvm -polly) is to leave it alone.
@@ -426,6 +460,13 @@ static void finishShadow(Plan &P, FunctionAnalysisManager &FAM) {
   if (P.S == Scheme::Speculate)
     lowerGuardMarkers(*P.Shadow, FAM);
   runPasses(*P.Shadow, Cleanup, FAM);
+  SmallVector<Function *, 3> Parts(getLoopBodies(*P.Shadow));
+  Parts.push_back(P.Shadow);
+  for (Function *Part : Parts) {
+    reduceIndices(*Part, FAM);
+    limitVectorChecks(*Part, FAM);
+    FAM.invalidate(*Part, PreservedAnalyses::none());
+  }
 }
 
 /// Does Polly's run-time check fail whatever the arguments are?
