@@ -200,45 +200,23 @@ NOINLINE static long onlyInRow(double (*a)[64], const double (*b)[64], size_t co
 
 static double Elements[3][(Size + 1) * (Size + 1)];
 
-template <class Fn> static void run(const char *name, Fn nest) {
+template <class M = Matrix, class Fn> static void run(const char *name, Fn nest) {
   for (int n : {0, 1, 2, 3, 7, 16, 24})
     for (int short_of : {0, 1, 2, 5})
       for (int which = 0; which < 3; ++which) {
         for (int m = 0; m < 3; ++m)
           for (unsigned i = 0; i < (Size + 1) * (Size + 1); ++i)
             Elements[m][i] = small(i, m, 5);
-        Matrix M[3];
+        M matrices[3];
         for (int m = 0; m < 3; ++m) {
-          size_t less = n - short_of < 0 ? 0 : n - short_of;
-          M[m] = {Elements[m], m == which && short_of % 2 ? less : n,
-                  m == which && short_of % 2 == 0 ? less : n};
+          using Extent = decltype(M::rows);
+          Extent full = n, less = n - short_of < 0 ? 0 : n - short_of;
+          matrices[m] = {Elements[m], m == which && short_of % 2 ? less : full,
+                         m == which && short_of % 2 == 0 ? less : full};
         }
         const char *thrown = "nothing";
         try {
-          nest(M);
-        } catch (const std::out_of_range &) {
-          thrown = "range";
-        }
-        printf("%s %d %d %d: %s %016llx\n", name, n, short_of, which, thrown,
-               (unsigned long long)hash_of(Elements, sizeof Elements));
-      }
-}
-
-template <class Fn> static void runInts(const char *name, Fn nest) {
-  for (int n : {0, 1, 2, 3, 7, 16, 24})
-    for (int short_of : {0, 1, 2, 5})
-      for (int which = 0; which < 3; ++which) {
-        IntMatrix M[3];
-        for (int m = 0; m < 3; ++m) {
-          for (unsigned i = 0; i < (Size + 1) * (Size + 1); ++i)
-            Elements[m][i] = small(i, m, 5);
-          int less = n - short_of < 0 ? 0 : n - short_of;
-          M[m] = {Elements[m], m == which && short_of % 2 ? less : n,
-                  m == which && short_of % 2 == 0 ? less : n};
-        }
-        const char *thrown = "nothing";
-        try {
-          nest(M);
+          nest(matrices);
         } catch (const std::out_of_range &) {
           thrown = "range";
         }
@@ -313,12 +291,12 @@ int main() {
         hash = hash * 31 + hash_of(row.data(), row.size() * sizeof(double));
       printf("rows %zu %zu: %s %016llx\n", n, at, thrown, (unsigned long long)hash);
     }
-  runInts("size_t as int", intProduct<size_t>);
-  runInts("unsigned as int", intProduct<unsigned>);
-  runInts("long as int", intProduct<long>);
-  runInts("triangle, size_t as int", intTriangle<size_t>);
-  runInts("triangle, unsigned as int", intTriangle<unsigned>);
-  runInts("triangle, long as int", intTriangle<long>);
+  run<IntMatrix>("size_t as int", intProduct<size_t>);
+  run<IntMatrix>("unsigned as int", intProduct<unsigned>);
+  run<IntMatrix>("long as int", intProduct<long>);
+  run<IntMatrix>("triangle, size_t as int", intTriangle<size_t>);
+  run<IntMatrix>("triangle, unsigned as int", intTriangle<unsigned>);
+  run<IntMatrix>("triangle, long as int", intTriangle<long>);
   const long half = 1l << 31;
   for (long m : {half - 300, half - 1, half, half + 1, half + 50})
     for (long first : {half - 400, half - 2, half - 1, half, half + 3}) {

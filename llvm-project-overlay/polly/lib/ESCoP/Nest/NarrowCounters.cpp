@@ -35,6 +35,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NarrowCounters.h"
+#include "TripCounts.h"
 #include "polly/ESCoP/Nest.h"
 #include "polly/ESCoP/Support.h"
 #include "llvm/Analysis/InstructionSimplify.h"
@@ -320,17 +321,11 @@ static std::optional<NarrowCounter> findCounter(const Loop &L,
                                                 ScalarEvolution &SE) {
   using namespace PatternMatch;
   BasicBlock *Latch = L.getLoopLatch(), *Preheader = L.getLoopPreheader();
-  auto *Br = Latch && Preheader ? dyn_cast<BranchInst>(Latch->getTerminator())
-                                : nullptr;
-  auto *Cmp = Br && Br->isConditional() && L.isLoopExiting(Latch)
-                  ? dyn_cast<ICmpInst>(Br->getCondition())
-                  : nullptr;
-  if (!Cmp)
+  auto Condition =
+      Latch && Preheader ? getEndCondition(L, Latch) : std::nullopt;
+  if (!Condition)
     return std::nullopt;
-  CmpInst::Predicate Pred = Br->getSuccessor(0) == L.getHeader()
-                                ? Cmp->getPredicate()
-                                : Cmp->getInversePredicate();
-  Value *It = Cmp->getOperand(0), *End = Cmp->getOperand(1);
+  auto [Cmp, It, End, Pred] = *Condition;
   if (L.isLoopInvariant(It)) {
     std::swap(It, End);
     Pred = CmpInst::getSwappedPredicate(Pred);

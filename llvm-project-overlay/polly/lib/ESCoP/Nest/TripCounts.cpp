@@ -111,26 +111,15 @@ static const SCEV *countToEnd(const Loop &L, Value *ItValue,
                        SE.getMinusSCEV(One, IsNot0(Beyond)));
 }
 
-namespace {
-
-/// `for (…; It Pred End; …)`
-struct EndCondition {
-  Value *It, *End;
-  CmpInst::Predicate Pred;
-};
-
-} // namespace
-
-/// The condition under which @p L continues behind @p Exiting.
-static std::optional<EndCondition> getEndCondition(const Loop &L,
-                                                   const BasicBlock *Exiting) {
+std::optional<EndCondition>
+polly::escop::getEndCondition(const Loop &L, const BasicBlock *Exiting) {
   auto *Br = dyn_cast<BranchInst>(Exiting->getTerminator());
   auto *Cmp = Br && Br->isConditional() && L.isLoopExiting(Exiting)
                   ? dyn_cast<ICmpInst>(Br->getCondition())
                   : nullptr;
   if (!Cmp)
     return std::nullopt;
-  return EndCondition{Cmp->getOperand(0), Cmp->getOperand(1),
+  return EndCondition{Cmp, Cmp->getOperand(0), Cmp->getOperand(1),
                       L.contains(Br->getSuccessor(0))
                           ? Cmp->getPredicate()
                           : Cmp->getInversePredicate()};

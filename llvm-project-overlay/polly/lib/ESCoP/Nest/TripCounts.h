@@ -21,6 +21,17 @@ class AAResults;
 
 namespace polly::escop {
 
+/// `for (…; It Pred End; …)`, as Cmp says
+struct EndCondition {
+  llvm::ICmpInst *Cmp;
+  llvm::Value *It, *End;
+  llvm::CmpInst::Predicate Pred;
+};
+
+/// The condition under which @p L continues behind @p Exiting.
+std::optional<EndCondition> getEndCondition(const llvm::Loop &L,
+                                            const llvm::BasicBlock *Exiting);
+
 /// Is @p L left from @p Exiting at an end that does not change in the loop, if
 /// no other exit is taken? ScalarEvolution counts steps beyond 1 only if they
 /// do not step over the end and go round.
