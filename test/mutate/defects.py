@@ -2263,8 +2263,57 @@ D("product-block-over-end-of-row",
 D("tiles-divided-first",
   "what is done behind the updates of an element is in the tile of the first one",
   [("TileScheduler::findCoordinates", "isl_union_map_lexmax(Before", "isl_union_map_lexmin(Before"),
-   ("TileScheduler::turnForward", "if (Deltas.is_subset(AreFrom(0)).is_true())", "if (true)")],
+   ("TileScheduler::turnForward", "IsTurned[Dim] = !Deltas.is_subset(AreFrom(0)).is_true();",
+    "IsTurned[Dim] = false;")],
   "exact/factorizations.cpp")
+
+D("tile-split-over-others",
+  "what is executed in front of a part's columns is executed behind the updates there",
+  [("TileScheduler::splitTile", "if (!Select(Others.intersect_params(Updates.params()),",
+    "if (false && !Select(Others.intersect_params(Updates.params()),")],
+  "exact/factorizations.cpp")
+
+D("tile-split-updates-first",
+  "what is in front of all updates is executed behind those of its tile",
+  [("TileScheduler::splitTile", "Others = Others.subtract(Before);",
+    "Others = Others.subtract(Before).unite(Before);"),
+   ("TileScheduler::splitTile", "if (!Select(Others.intersect_params(Updates.params()),",
+    "if (false && !Select(Others.intersect_params(Updates.params()),"),
+   ("TileScheduler::splitTile", "Points, {Before, Select(Products,", "Points, {Select(Products,")],
+  "exact/factorizations.cpp")
+
+D("tile-on-diagonal-cut",
+  "a tile whose rows end at its end or at the diagonal is taken for one where all do one of these",
+  [("ProductReplacer::isTriangle", "Builder.CreateOr(Builder.CreateICmpSGE(First, Limit),",
+    "Builder.CreateOr(Builder.getTrue(),")],
+  "exact/factorizations.cpp")
+
+D("tile-behind-diagonal-is-triangle",
+  "a tile behind the diagonal is multiplied as one on it",
+  [("ProductReplacer::storeDomain", "Value *IsRectangle = Builder.CreateICmpSGE(Count, Limit);",
+    "Value *IsRectangle = Builder.getFalse();")],
+  "exact/factorizations.cpp")
+
+D("errno-is-no-int",
+  "alias analysis is told that math functions write no int",
+  [("getErrnoTag", "\"int\", MDs.createTBAAScalarTypeNode(", "\"double\", MDs.createTBAAScalarTypeNode(")],
+  "exact/factorizations_of_members.cpp")
+
+D("latch-ends-otherwise",
+  "a loop that ends in front of its last inner loop ends in its latch if it goes on there",
+  [("endInLatch", "if (ExitIfTrue)\n    New->swapSuccessors();", "if (!ExitIfTrue)\n    New->swapSuccessors();")],
+  "exact/factorizations_of_members.cpp")
+
+D("copied-row-too-short",
+  "of a row, the last element that a chunk writes is not copied",
+  [("emit", "Builder.CreateAdd(Builder.CreateSub(Last, First), Builder.getInt64(1)));",
+    "Builder.CreateAdd(Builder.CreateSub(Last, First), Builder.getInt64(0)));")],
+  "exact/factorizations.cpp")
+
+D("copied-rows-too-few",
+  "rows that only later columns have are not copied",
+  [("emit", "T.B > 0 ? Builder.CreateAdd(LastInner, LastOuter) : LastInner", "LastInner")],
+  "exact/copies_of_columns.cpp")
 
 D("coordinates-not-turned",
   "a coordinate in which dependences go backwards only is taken for one without dependences",

@@ -49,6 +49,8 @@ struct Plan {
   /// Whether the nest is executed by tiles of its results, of which some are
   /// products.
   bool InTiles = false;
+  /// Whether tiles are executed by parts: see TileSchedule.cpp.
+  bool InParts = false;
   /// Whether scalars are elements of arrays, which the shadow allocates.
   bool IsExpanded = false;
   /// Whether chunks have a packed operand in common.

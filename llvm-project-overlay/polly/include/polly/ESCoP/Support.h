@@ -142,6 +142,12 @@ getCommutativeExpr(llvm::SCEVTypes Kind,
 bool isKnownPredicate(llvm::CmpInst::Predicate Predicate, const llvm::SCEV *A,
                       const llvm::SCEV *B, llvm::ScalarEvolution &SE);
 
+/// The operands of the maximum if @p Count is max(X, Y) - Y, which is X - Y if
+/// that is not negative; @p Predicate then compares X with Y.
+std::pair<const llvm::SCEV *, const llvm::SCEV *>
+matchMax(const llvm::SCEV *Count, llvm::ICmpInst::Predicate &Predicate,
+         llvm::ScalarEvolution &SE);
+
 /// How often @p L's backedge is taken; may be SCEVCouldNotCompute. In what
 /// ScalarEvolution says, max(n, j + 1) - j - 1, it keeps maxima of loops that
 /// follow from one around them.

@@ -106,9 +106,10 @@ public:
 } // namespace
 
 /// The backedge-taken count of @p L, a loop in the nest, which counts up to
-/// something that is loaded again in each iteration: what the count is if that
-/// does not change.
-static const SCEV *getCountToEndInMemory(const Loop &L, ScalarEvolution &SE) {
+/// something that is loaded again in each iteration, or beyond which the
+/// counter might wrap: what the count is if neither that changes nor this
+/// happens.
+static const SCEV *getCountToEnd(const Loop &L, ScalarEvolution &SE) {
   const ICmpInst *Cmp = L.getLatchCmpInst();
   if (!Cmp || !Cmp->getOperand(0)->getType()->isIntegerTy())
     return SE.getCouldNotCompute();
@@ -117,20 +118,29 @@ static const SCEV *getCountToEndInMemory(const Loop &L, ScalarEvolution &SE) {
   if (!isa<SCEVAddRecExpr>(Counter))
     std::swap(Counter, End);
   auto *Rec = dyn_cast<SCEVAddRecExpr>(Counter);
-  if (!Rec || Rec->getLoop() != &L || !Rec->isAffine() ||
-      !Rec->getStepRecurrence(SE)->isOne())
+  if (!Rec || Rec->getLoop() != &L || !Rec->isAffine())
+    return SE.getCouldNotCompute();
+  const SCEV *Step = Rec->getStepRecurrence(SE);
+  if (!isa<SCEVConstant>(Step) || !SE.isKnownPositive(Step))
     return SE.getCouldNotCompute();
   // The counter is compared once it has been incremented.
-  return SE.getMinusSCEV(SE.getSMaxExpr(End, Rec->getStart()), Rec->getStart());
+  const SCEV *Distance =
+      SE.getMinusSCEV(SE.getSMaxExpr(End, Rec->getStart()), Rec->getStart());
+  return SE.getUDivExpr(
+      SE.getAddExpr(Distance,
+                    SE.getMinusSCEV(Step, SE.getOne(Step->getType()))),
+      Step);
 }
 
 const SCEV *WorkEstimator::getTrips(const Loop &L) const {
   Type *I64 = Type::getInt64Ty(SE.getContext());
   const SCEV *Most = SE.getConstant(I64, 1 << TripBits);
-  const SCEV *Count =
-      &L == E.L ? E.BackedgeTakenCount : SE.getExitCount(&L, L.getLoopLatch());
+  const SCEV *Count = SE.getExitCount(&L, L.getLoopLatch());
   if (isa<SCEVCouldNotCompute>(Count))
-    Count = getCountToEndInMemory(L, SE);
+    Count = getCountToEnd(L, SE);
+  if (&L == E.L &&
+      (isa<SCEVCouldNotCompute>(Count) || !SE.isLoopInvariant(Count, &L)))
+    Count = E.BackedgeTakenCount;
   if (isa<SCEVCouldNotCompute>(Count) ||
       SE.getTypeSizeInBits(Count->getType()) > 64)
     return nullptr;
@@ -425,11 +435,25 @@ static uint64_t scaleByInstructions(uint64_t Least, const ESCoP &E,
   constexpr unsigned FewestInTiles = 9;
   if (P.StockLanes > 1 || (P.S == Scheme::Inspect && !P.InTiles))
     return Least;
+  auto Scale = [&](uint64_t Of, unsigned Fewest, unsigned Power) {
+    return scaleByInstructions(Of, E, Fewest, Power);
+  };
   // Of a triangle that another matrix is multiplied by, little is left over.
   const bool LeavesMuch = P.InTiles && P.IsInPlace;
-  Least = scaleByInstructions(Least, E,
-                              LeavesMuch ? FewestInTiles : UsualInstructions,
-                              P.O == Optimiser::Product ? 3 : 1);
+  // What is left over by parts takes as long as some iterations of the nest for
+  // each element. With few instructions, which wait for memory, these are as
+  // many for each nest (Cholesky with a square root, to the right or from the
+  // left: from 160 x 160 on with AVX2, 175 with AVX-512, 200 with SSE2; with
+  // expanded scalars 175 to 205); those that add in a register are faster (by
+  // rows from 115 on, 140 with SSE2, by columns 175 to 205).
+  if (!P.InParts)
+    Least = Scale(Least, LeavesMuch ? FewestInTiles : UsualInstructions,
+                  P.O == Optimiser::Product ? 3 : 1);
+  else if (storesInDeepest(E) || P.IsExpanded)
+    Least = std::min(Scale(Least, FewestInTiles, 1),
+                     Scale(2 * Least, FewestInTiles, 3));
+  else
+    Least = Scale(Least, FewestInTiles, 3);
   return std::max(Least, P.S == Scheme::Speculate ? LeastSpeculatedWork
                                                   : LeastInspectedWork);
 }
@@ -499,6 +523,10 @@ static uint64_t getLeastWorkInTiles(const ESCoP &E, const Plan &P) {
   if (P.StockLanes > 1)
     return IsSpeculated ? 3 << 21
                         : chooseByWidth(P, {1 << 27, 3 << 17, 1 << 18});
+  if (P.InParts)
+    return P.IsExpanded         ? chooseByWidth(P, {1 << 21, 1 << 20, 1 << 20})
+           : storesInDeepest(E) ? chooseByWidth(P, {5 << 18, 5 << 17, 5 << 17})
+                                : 1 << 18;
   if (!IsSpeculated)
     return P.IsInPlace ? 5 << 12 : 1 << 14;
   if (storesInDeepest(E))

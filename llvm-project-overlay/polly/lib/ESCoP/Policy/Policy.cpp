@@ -336,9 +336,11 @@ enum class Scheduler {
 /// Execute the products in @p Shadow, which Polly has scheduled for that.
 static bool tileScheduledProducts(Function &Shadow, Scheme S, bool InTiles,
                                   FunctionAnalysisManager &FAM) {
+  Shadow.addFnAttr(Attribute::WillReturn);
   FunctionPassManager Loops;
   Loops.addPass(SimplifyCFGPass());
   Loops.addPass(EarlyCSEPass());
+  Loops.addPass(SimplifyCFGPass());
   Loops.addPass(LoopSimplifyPass());
   Loops.addPass(LCSSAPass());
   runPasses(Shadow, Loops, FAM);
@@ -365,7 +367,7 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
   Validation V;
   SPM.addPass(RecordOrderPass(V));
   if (By == Scheduler::ForProducts)
-    SPM.addPass(TileSchedulePass(P.InTiles));
+    SPM.addPass(TileSchedulePass(P.InTiles, P.InParts));
   else if (By != Scheduler::Original)
     SPM.addPass(IslScheduleOptimizerPass());
   SPM.addPass(BoundASTPass(By == Scheduler::ForProducts ? MoreForProducts : 1));
@@ -545,7 +547,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   auto Restore = [&] {
     eraseShadow(P.Shadow, FAM);
     P.ScratchSize = 0;
-    P.InTiles = P.IsExpanded = false;
+    P.InTiles = P.InParts = P.IsExpanded = false;
     P.Shadow = Unchanged;
   };
   // With arrays in place of scalars, if Polly makes of it what \p Gains. They

@@ -25,6 +25,14 @@
 // which nothing but updates is executed is a matrix product (Products/), whose
 // operands are finished.
 //
+// Of an element in column c, as above, only the updates whose k is in front of
+// the tile's columns are a product, of any depth; what else is executed in the
+// tile follows it, and the tile is not cut at multiples of k. Where an
+// operand's row is a column of the result, as is that of L[j][k], what follows
+// loads elements that are far from each other: then it is executed by parts of
+// a few columns, in front of each of which the updates by the columns of the
+// parts before are another product.
+//
 // A scalar that has become an array (Expansion.cpp) has the coordinates of the
 // element that is stored from it: the array's subscripts count iterations.
 //
@@ -44,6 +52,7 @@
 #include "polly/Support/GICHelper.h"
 #include "polly/Support/ISLTools.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "isl/schedule_node.h"
 #include "isl/union_map.h"
 
@@ -56,9 +65,12 @@ static constexpr unsigned NumCoordinates = 3;
 /// Iterations of a tile in each of them. Where no tile is cut, more of them are
 /// multiplied by what is packed.
 static constexpr int TileSize = 48, UncutTileSize = 384;
+/// Columns of a part of a tile; it divides TileSize.
+static constexpr int PartSize = 8;
+static_assert(TileSize % PartSize == 0);
 
 static cl::opt<unsigned long> MaxOperations(
-    "polly-escop-max-tile-schedule-operations", cl::Hidden, cl::init(200000),
+    "polly-escop-max-tile-schedule-operations", cl::Hidden, cl::init(300000),
     cl::desc("Operations of isl that it may take to schedule a nest by tiles "
              "of its results; beyond, it is scheduled as others are"));
 
@@ -79,6 +91,7 @@ class TileScheduler {
   /// Whether elements of a matrix have an update in each iteration of a third
   /// loop.
   bool HasProduct = false;
+  bool InParts = false;
   // When the operations are used up, objects are null, and nothing is true of
   // them.
   /// { update[] -> [k] }: a subscript of an operand, or the loop's counter.
@@ -86,10 +99,16 @@ class TileScheduler {
   isl::union_map Depths[2];
   /// { update[] -> array[row, column] }
   isl::union_map Updated;
+  /// { update[] -> [row] } and { update[] -> [column] }, of operands that are
+  /// elements of the results.
+  isl::union_map Operands[2];
   /// { statement[] -> array[row, column] }
   isl::union_map Elements;
   /// What stores to elements and loads none, and what loads no other.
   isl::union_set Initial, InitialOfOwn;
+  /// Those of Depths that were chosen, and which coordinates were negated.
+  isl::union_map Depth;
+  bool IsTurned[NumCoordinates];
 
   isl::map getElement(const ScopStmt &Stmt, const MemoryAccess &Access) const;
   void findPlaces();
@@ -101,9 +120,14 @@ class TileScheduler {
                                 const isl::union_set &Depths,
                                 const isl::union_set &Initial,
                                 bool UpdatedLater) const;
-  isl::union_map turnForward(const isl::union_map &Coordinates) const;
-  isl::union_map findCoordinates() const;
+  isl::union_map turnForward(const isl::union_map &Coordinates);
+  isl::union_map findCoordinates();
   isl::union_map collect();
+  bool haveOperandsAt(unsigned Dim, const isl::union_map &Places) const;
+  isl::schedule_node splitTile(isl::schedule_node Points,
+                               const isl::union_map &Coordinates,
+                               const isl::multi_aff &Origin,
+                               const isl::multi_val &Sizes);
 
 public:
   TileScheduler(Scop &S, const polly::Dependences &D, isl::union_set Domains);
@@ -113,6 +137,7 @@ public:
     });
   }
   isl::schedule run();
+  bool isInParts() const { return InParts; }
 };
 } // namespace
 
@@ -244,6 +269,18 @@ bool TileScheduler::addUpdate(ScopStmt &Stmt, MemoryAccess &Access) {
   Depths[1] = Depths[1].unite(Counter);
   Updated = Updated.unite(Element);
   Results.insert(Access.getLatestScopArrayInfo());
+  for (MemoryAccess *Operand : Stmt) {
+    isl::map Loaded;
+    if (Operand->isRead() && Operand->isLatestArrayKind() &&
+        Results.contains(Operand->getLatestScopArrayInfo()))
+      Loaded = getElement(Stmt, *Operand);
+    if (Loaded.is_null() || Loaded.is_equal(Element).is_true())
+      continue;
+    for (unsigned Dim : {0, 1})
+      Operands[Dim] = Operands[Dim].unite(isl::manage(isl_map_reset_tuple_id(
+          Loaded.project_out(isl::dim::out, 1 - Dim, 1).release(),
+          isl_dim_out)));
+  }
   HasProduct |= NumLoops == NumCoordinates;
   return true;
 }
@@ -292,9 +329,9 @@ isl::union_map TileScheduler::getUpdatesBefore() const {
 
 /// \returns { statement[] -> [row, column, depth] }, where \p Known are depths
 /// of statements, and \p Depths those of updates. What has no update before it
-/// is behind all updates of others, or at depth 0 if \p UpdatedLater; what of
-/// that is \p Initial, giving an element its first value, is in front of all,
-/// so that it is in tiles without updates.
+/// is behind all updates of others, or where they begin if \p UpdatedLater;
+/// what of that is \p Initial, giving an element its first value, is in front
+/// of all, so that it is in tiles without updates.
 isl::union_map TileScheduler::getCoordinates(isl::union_map Known,
                                              const isl::union_set &Depths,
                                              const isl::union_set &Initial,
@@ -307,10 +344,10 @@ isl::union_map TileScheduler::getCoordinates(isl::union_map Known,
       Initial.subtract(Known.domain()),
       isl::manage(isl_union_set_lexmin(Depths.copy()))
           .apply(isl::union_map(S.getIslCtx(), "{ [k] -> [k - 1] }"))));
-  if (!UpdatedLater)
-    LetOthersBeAt(
-        isl::manage(isl_union_set_lexmax(Depths.copy()))
-            .apply(isl::union_map(S.getIslCtx(), "{ [k] -> [k + 1] }")));
+  LetOthersBeAt(UpdatedLater ? isl::manage(isl_union_set_lexmin(Depths.copy()))
+                             : isl::manage(isl_union_set_lexmax(Depths.copy()))
+                                   .apply(isl::union_map(
+                                       S.getIslCtx(), "{ [k] -> [k + 1] }")));
   // For some sizes there may be no update.
   LetOthersBeAt(isl::union_set(S.getIslCtx(), "{ [0] }"));
   // { statement[] -> [row, column] }
@@ -327,8 +364,7 @@ isl::union_map TileScheduler::getCoordinates(isl::union_map Known,
 /// \returns @p Coordinates, of which those are negated in which dependences go
 /// backwards only; or null if an instance has none, or if dependences go both
 /// ways in one.
-isl::union_map
-TileScheduler::turnForward(const isl::union_map &Coordinates) const {
+isl::union_map TileScheduler::turnForward(const isl::union_map &Coordinates) {
   if (!Domains.intersect_params(Assumed)
            .is_subset(Coordinates.domain())
            .is_true())
@@ -342,7 +378,8 @@ TileScheduler::turnForward(const isl::union_map &Coordinates) const {
       return isl::set::universe(Space).lower_bound_si(isl::dim::set, Dim,
                                                       Least);
     };
-    if (Deltas.is_subset(AreFrom(0)).is_true())
+    IsTurned[Dim] = !Deltas.is_subset(AreFrom(0)).is_true();
+    if (!IsTurned[Dim])
       Turn = Turn.equate(isl::dim::in, Dim, isl::dim::out, Dim);
     else if (Deltas.is_disjoint(AreFrom(1)).is_true())
       Turn = isl::manage(
@@ -354,21 +391,30 @@ TileScheduler::turnForward(const isl::union_map &Coordinates) const {
 }
 
 /// \returns coordinates in none of which a dependence goes backwards, or null.
-isl::union_map TileScheduler::findCoordinates() const {
+isl::union_map TileScheduler::findCoordinates() {
   const isl::union_map Before = getUpdatesBefore();
   for (const isl::union_map &OfUpdates : Depths) {
+    isl::union_set Firsts[] = {Initial.unite(InitialOfOwn), Initial};
+    // Where tiles are to be split, a few elements without updates would be
+    // another part.
+    if (haveOperandsAt(/*Column*/ 1, OfUpdates))
+      for (isl::union_set &First : Firsts)
+        First =
+            First.subtract(Elements.subtract_range(Updated.range()).domain());
     // Behind the last one.
     isl::union_map Behind =
         isl::manage(
             isl_union_map_lexmax(Before.apply_range(OfUpdates).release()))
             .apply_range(isl::union_map(S.getIslCtx(), "{ [k] -> [k + 1] }"))
             .subtract_domain(OfUpdates.domain());
-    for (const isl::union_set &First : {Initial.unite(InitialOfOwn), Initial})
+    for (const isl::union_set &First : Firsts)
       for (bool UpdatedLater : {true, false}) {
         const isl::union_map Coordinates = turnForward(getCoordinates(
             Behind.unite(OfUpdates), OfUpdates.range(), First, UpdatedLater));
-        if (!Coordinates.is_null())
+        if (!Coordinates.is_null()) {
+          Depth = OfUpdates;
           return Coordinates;
+        }
       }
   }
   return {};
@@ -377,8 +423,9 @@ isl::union_map TileScheduler::findCoordinates() const {
 /// \returns the coordinates of all statements, or null.
 isl::union_map TileScheduler::collect() {
   Updated = Elements = isl::union_map::empty(S.getIslCtx());
-  for (isl::union_map &Depth : Depths)
-    Depth = Updated;
+  for (isl::union_map &Map : {std::ref(Depths[0]), std::ref(Depths[1]),
+                              std::ref(Operands[0]), std::ref(Operands[1])})
+    Map = Updated;
   Initial = InitialOfOwn = isl::union_set::empty(S.getIslCtx());
   Results.clear();
   for (const auto &[Array, Place] : Places)
@@ -450,6 +497,140 @@ static isl::multi_aff getTileOrigin(const isl::set &Updates,
   return Origin;
 }
 
+/// Has each update an operand whose row, or column, is one of \p Places?
+bool TileScheduler::haveOperandsAt(unsigned Dim,
+                                   const isl::union_map &Places) const {
+  return Places.is_subset(Operands[Dim]).is_true();
+}
+
+/// Let what is in a tile be executed in an order of which the updates in front
+/// of the tile's columns are the first. \p Points are by depth, row and column.
+/// \returns null if operands are not in columns that are updated before, or if
+/// something else is executed in front of the columns, too.
+isl::schedule_node TileScheduler::splitTile(isl::schedule_node Points,
+                                            const isl::union_map &Coordinates,
+                                            const isl::multi_aff &Origin,
+                                            const isl::multi_val &Sizes) {
+  constexpr unsigned Row = 0, Column = 1, K = 2;
+  const isl::ctx Ctx = S.getIslCtx();
+  const isl::val Size(Ctx, TileSize);
+  const isl::aff First = Origin.at(Column);
+  if (IsTurned[Column] != IsTurned[K] || !haveOperandsAt(Column, Depth) ||
+      !Sizes.at(Row).eq(Size) || !Sizes.at(Column).eq(Size) ||
+      !isl_aff_plain_is_equal(First.get(), Origin.at(Row).get()))
+    return {};
+  const isl::union_map Counted = isl::union_map::from(
+      isl::multi_union_pw_aff::from_union_map(Coordinates)
+          .sub(isl::manage(isl_multi_union_pw_aff_multi_aff_on_domain(
+              Coordinates.domain().release(),
+              Origin.set_aff(K, First).release()))));
+  // {0} and {1} are the sizes of tiles and of parts.
+  auto Select = [&](const isl::union_set &Of, const char *Condition) {
+    const std::string Set = formatv(Condition, TileSize, PartSize).str();
+    return Counted.intersect_domain(Of)
+        .intersect_range(isl::union_set(Ctx, "{ [r, c, k] : " + Set + " }"))
+        .domain()
+        .coalesce();
+  };
+  // What is in front of all updates is executed first in its tile, and what is
+  // no update is to be behind those in front of its part.
+  const isl::union_set Updates = Updated.domain(), All = Coordinates.domain();
+  const isl::union_map ToDepth =
+      Counted.apply_range(isl::union_map(Ctx, "{ [r, c, k] -> [k] }"));
+  isl::union_set Others = All.subtract(Updates);
+  const isl::union_set Before =
+      ToDepth
+          .intersect_range(
+              isl::manage(
+                  isl_union_set_lex_lt_union_set(
+                      Others.apply(ToDepth).release(),
+                      isl_union_set_lexmin(Updates.apply(ToDepth).release())))
+                  .domain())
+          .intersect_domain(Others)
+          .domain();
+  Others = Others.subtract(Before);
+  // Without updates, any order of tiles and of parts will do.
+  if (!Select(Others.intersect_params(Updates.params()),
+              "k < {1} * floor(c / {1})")
+           .is_empty()
+           .is_true())
+    return {};
+  const bool IsUnique =
+      Coordinates.intersect_domain(Updates).is_injective().is_true();
+  // Execute these, one behind the other, in front of \p Node; \returns where
+  // the last one is.
+  auto InsertSequence = [&](isl::schedule_node Node,
+                            SmallVector<isl::union_set, 4> Filters) {
+    erase_if(Filters, [](const isl::union_set &Filter) {
+      return Filter.is_empty().is_true();
+    });
+    isl::union_set_list List(Ctx, 0);
+    for (const isl::union_set &Filter : Filters)
+      List = List.add(Filter);
+    Node = Node.insert_sequence(List);
+    // The points say all of the order of updates.
+    for (auto [Idx, Filter] : enumerate(Filters))
+      if (IsUnique && Filter.is_subset(Updates).is_true())
+        Node = isl::manage(isl_schedule_node_cut(
+                               Node.child(Idx).child(0).child(0).release()))
+                   .ancestor(3);
+    return Node.child(Filters.size() - 1).child(0);
+  };
+  // { update[] -> [column] }
+  isl::union_map Columns = isl::union_map::empty(Ctx);
+  for (isl::map Element : Updated.get_map_list())
+    Columns = Columns.unite(isl::manage(isl_map_reset_tuple_id(
+        Element.project_out(isl::dim::out, Row, 1).release(), isl_dim_out)));
+  if (!haveOperandsAt(Row, Columns)) {
+    const isl::union_set Product = Select(
+        Updates, haveOperandsAt(Row, Depth)
+                     ? "k < {0} * floor(c / {0}) and k < {0} * floor(r / {0})"
+                     : "k < {0} * floor(c / {0})");
+    return InsertSequence(Points,
+                          {Before, Product,
+                           Others.unite(Updates.subtract(Product)).coalesce()})
+        .ancestor(2);
+  }
+  // Elements on the diagonal may have a statement of two loops.
+  isl::union_set Products = isl::union_set::empty(Ctx);
+  for (const ScopStmt *Stmt : Stmts)
+    if (Stmt->getNumIterators() == NumCoordinates)
+      Products = Products.unite(Updates.extract_set(Stmt->getDomainSpace()));
+  isl::union_set Sums = Updates.subtract(Products);
+  if (!Dependences.intersect_domain(Sums)
+           .intersect_range(Products)
+           .is_empty()
+           .is_true())
+    return {};
+  Points = InsertSequence(
+      Points, {Before, Select(Products, "k < {0} * floor(c / {0})"),
+               Select(Sums, "k < {0} * floor(c / {0})"),
+               Others.unite(Select(Updates, "k >= {0} * floor(c / {0})"))});
+  InParts = true;
+  Points =
+      Points.insert_partial_schedule(isl::multi_union_pw_aff::from_union_map(
+          Counted.apply_range(isl::union_map(
+              Ctx,
+              formatv("{{ [r, c, k] -> [floor(c / {0})] }", PartSize).str()))));
+  return InsertSequence(
+             Points.child(0),
+             {Select(Products,
+                     "{0} * floor(c / {0}) <= k < {1} * floor(c / {1})"),
+              Others.unite(Select(Products, "k >= {1} * floor(c / {1})"))
+                  .unite(Select(Sums, "k >= {0} * floor(c / {0})"))})
+      .ancestor(5);
+}
+
+/// Let the first \p NumMembers of the band \p Node be one loop each: isl would
+/// separate where other statements are executed.
+static isl::schedule_node makeAtomic(isl::schedule_node Node,
+                                     unsigned NumMembers) {
+  for (unsigned Dim = 0; Dim < NumMembers; ++Dim)
+    Node = isl::manage(isl_schedule_node_band_member_set_ast_loop_type(
+        Node.release(), Dim, isl_ast_loop_atomic));
+  return Node;
+}
+
 /// \returns the schedule, or null.
 isl::schedule TileScheduler::run() {
   findPlaces();
@@ -471,25 +652,28 @@ isl::schedule TileScheduler::run() {
                        Coordinates.domain().release(), Origin.copy())));
   Tiles = isl::manage(
       isl_multi_union_pw_aff_floor(Tiles.scale_down(Sizes).release()));
-  isl::schedule Order = isl::manage(isl_schedule_intersect_domain(
+  const isl::schedule Order = isl::manage(isl_schedule_intersect_domain(
       S.getScheduleTree().release(), Coordinates.domain().release()));
-  Order = Order.insert_partial_schedule(Points).insert_partial_schedule(Tiles);
-  // One loop over tiles in each coordinate, and one over k: isl would separate
-  // where other statements are executed.
-  isl_schedule_node *Node = Order.get_root().child(0).release();
-  for (unsigned Dim = 0; Dim < NumCoordinates; ++Dim)
-    Node = isl_schedule_node_band_member_set_ast_loop_type(Node, Dim,
-                                                           isl_ast_loop_atomic);
-  Node = isl_schedule_node_band_member_set_ast_loop_type(
-      isl_schedule_node_child(Node, 0), 0, isl_ast_loop_atomic);
-  return isl::manage(Node).get_schedule();
+  isl::schedule_node Node =
+      makeAtomic(Order.insert_partial_schedule(Points).get_root().child(0), 1);
+  unsigned NumTileLoops = NumCoordinates;
+  if (isl::schedule_node Split = splitTile(Node, Coordinates, Origin, Sizes);
+      !Split.is_null()) {
+    Node = Split;
+    Tiles = isl::manage(isl_multi_union_pw_aff_drop_dims(
+        Tiles.release(), isl_dim_out, --NumTileLoops, 1));
+  }
+  return makeAtomic(Node.insert_partial_schedule(Tiles), NumTileLoops)
+      .get_schedule();
 }
 
 /// \returns a schedule in which \p Parts are executed one after the other,
 /// those with a statement of three loops in tiles, if \p InTiles; or null.
+/// \p TilesInParts is whether what is left over of tiles is executed by parts.
 static isl::schedule scheduleParts(Scop &S, const Dependences &D,
-                                   ArrayRef<isl::union_set> Parts,
-                                   bool InTiles) {
+                                   ArrayRef<isl::union_set> Parts, bool InTiles,
+                                   bool &TilesInParts) {
+  TilesInParts = false;
   isl::schedule Result;
   for (const isl::union_set &Part : Parts) {
     std::optional<TileScheduler> Tiles;
@@ -500,6 +684,7 @@ static isl::schedule scheduleParts(Scop &S, const Dependences &D,
                                  : S.getScheduleTree().intersect_domain(Part);
     if (Schedule.is_null())
       return {};
+    TilesInParts |= Tiles && Tiles->isInParts();
     Result = Result.is_null() ? Schedule : Result.sequence(Schedule);
   }
   return Result;
@@ -517,15 +702,15 @@ PreservedAnalyses TileSchedulePass::run(Scop &S, ScopAnalysisManager &SAM,
   isl::schedule Schedule;
   {
     IslMaxOperationsGuard Guard(S.getIslCtx().get(), MaxOperations);
-    Schedule = scheduleParts(S, D, S.getDomains(), /*InTiles=*/true);
+    Schedule = scheduleParts(S, D, S.getDomains(), /*InTiles=*/true, InParts);
     if (Schedule.is_null() && Parts.size() > 1)
-      Schedule = scheduleParts(S, D, Parts, /*InTiles=*/true);
+      Schedule = scheduleParts(S, D, Parts, /*InTiles=*/true, InParts);
     if (Guard.hasQuotaExceeded())
       Schedule = isl::schedule();
   }
   HasTiles = !Schedule.is_null();
   if (!HasTiles && Parts.size() > 1)
-    Schedule = scheduleParts(S, D, Parts, /*InTiles=*/false);
+    Schedule = scheduleParts(S, D, Parts, /*InTiles=*/false, InParts);
   if (!Schedule.is_null()) {
     S.setScheduleTree(Schedule);
     S.markAsOptimized();

@@ -19,12 +19,14 @@
 namespace polly::escop {
 
 /// Schedule a SCoP by tiles of what it stores to; or distribute what may be
-/// products, which does not give them tiles; or leave it alone.
+/// products, which does not give them tiles; or leave it alone. InParts is
+/// whether what is left over of tiles is executed by parts.
 class TileSchedulePass : public llvm::PassInfoMixin<TileSchedulePass> {
-  bool &HasTiles;
+  bool &HasTiles, &InParts;
 
 public:
-  explicit TileSchedulePass(bool &HasTiles) : HasTiles(HasTiles) {}
+  TileSchedulePass(bool &HasTiles, bool &InParts)
+      : HasTiles(HasTiles), InParts(InParts) {}
   llvm::PreservedAnalyses run(Scop &S, ScopAnalysisManager &SAM,
                               ScopStandardAnalysisResults &AR, SPMUpdater &);
 };

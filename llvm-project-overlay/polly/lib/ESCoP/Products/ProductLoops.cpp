@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProductLoops.h"
+#include "polly/ESCoP/Support.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -67,12 +68,16 @@ void ProductLoopMatcher::findSkipped(const LoopBlocksRPO &Blocks) {
 /// Require it in the first iteration of the triangle's outer loop.
 void ProductLoopMatcher::require(ICmpInst::Predicate Predicate, const SCEV *LHS,
                                  const SCEV *RHS) {
-  auto AtFirst = [&](const SCEV *S) {
-    auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
-    return Rec && Rec->getLoop() == P.Loops[P.Triangle->Outer] ? Rec->getStart()
-                                                               : S;
-  };
-  P.Triangle->Required.push_back({Predicate, AtFirst(LHS), AtFirst(RHS)});
+  struct AtFirst : SCEVRewriteVisitor<AtFirst> {
+    const Loop *L;
+    AtFirst(ScalarEvolution &SE, const Loop *L)
+        : SCEVRewriteVisitor(SE), L(L) {}
+    const SCEV *visitAddRecExpr(const SCEVAddRecExpr *Rec) {
+      return Rec->getLoop() == L ? Rec->getStart() : Rec;
+    }
+  } First(SE, P.Loops[P.Triangle->Outer]);
+  P.Triangle->Required.push_back(
+      {Predicate, First.visit(LHS), First.visit(RHS)});
 }
 
 /// Is @p Inner, that of the triangle, entered if @p Cmp is @p IfTrue, which is
@@ -93,24 +98,25 @@ bool ProductLoopMatcher::isEntered(const Loop &Inner, const ICmpInst &Cmp,
   return true;
 }
 
-/// The operands of the maximum if @p Count is max(X, Y) - Y, which is X - Y if
-/// that is not negative; @p Predicate then compares X with Y.
+/// If @p Count is the minimum of what grows by one with a loop and of what does
+/// not change, \returns both.
 std::pair<const SCEV *, const SCEV *>
-ProductLoopMatcher::matchMax(const SCEV *Count,
-                             ICmpInst::Predicate &Predicate) {
+ProductLoopMatcher::matchMin(const SCEV *Count) {
   auto *Sum = dyn_cast<SCEVAddExpr>(Count);
-  for (const SCEV *Op : Sum ? Sum->operands() : ArrayRef<const SCEV *>()) {
-    auto *Max = dyn_cast<SCEVMinMaxExpr>(Op);
-    if (!Max || !isa<SCEVSMaxExpr, SCEVUMaxExpr>(Max) ||
-        Max->getNumOperands() != 2)
-      continue;
-    Predicate =
-        isa<SCEVSMaxExpr>(Max) ? ICmpInst::ICMP_SGE : ICmpInst::ICMP_UGE;
-    for (unsigned Idx : {0, 1}) {
-      const SCEV *X = Max->getOperand(Idx), *Y = Max->getOperand(1 - Idx);
-      if (SE.getAddExpr(Count, Y) == Max)
-        return {X, Y};
-    }
+  const SCEVSMinExpr *Min = dyn_cast<SCEVSMinExpr>(Count);
+  for (const SCEV *Op : Sum ? Sum->operands() : ArrayRef<const SCEV *>())
+    if (auto *Other = dyn_cast<SCEVSMinExpr>(Op))
+      Min = Other;
+  if (!Min || Min->getNumOperands() != 2 || !Count->getType()->isIntegerTy(64))
+    return {};
+  const SCEV *Rest = SE.getMinusSCEV(Count, Min);
+  for (unsigned Idx : {0, 1}) {
+    const SCEV *Changes = SE.getAddExpr(Min->getOperand(Idx), Rest),
+               *Limit = SE.getAddExpr(Min->getOperand(1 - Idx), Rest);
+    auto *Rec = dyn_cast<SCEVAddRecExpr>(Changes);
+    if (Rec && Rec->isAffine() && Rec->getStepRecurrence(SE)->isOne() &&
+        SE.isLoopInvariant(Limit, P.Loops.front()))
+      return {Changes, Limit};
   }
   return {};
 }
@@ -124,33 +130,42 @@ bool ProductLoopMatcher::matchCount(unsigned Idx) {
   P.BackedgeTakenCounts[Idx] = Count;
   if (SE.isLoopInvariant(Count, P.Loops.front()))
     return true;
-  if (const SCEV *Straightened = Requirements.straighten(Count)) {
-    P.BackedgeTakenCounts[Idx] = Straightened;
-    return true;
-  }
   ICmpInst::Predicate Predicate;
-  auto [X, Y] = matchMax(Count, Predicate);
-  const SCEV *Simple = X ? SE.getMinusSCEV(X, Y) : Count;
-  auto *Rec = dyn_cast<SCEVAddRecExpr>(Simple);
+  auto [X, Y] = matchMax(Count, Predicate, SE);
+  const SCEV *Any = X ? SE.getMinusSCEV(X, Y) : Count;
+  const auto [Growing, Limit] = matchMin(Any);
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(Growing ? Growing : Any);
   auto *Step = Rec && Rec->isAffine()
                    ? dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE))
                    : nullptr;
   const unsigned Outer =
       Rec ? find(P.Loops, Rec->getLoop()) - P.Loops.begin() : NestDepth;
-  if (P.Triangle || !Step || Outer >= Idx || !Step->getAPInt().abs().isOne() ||
-      SE.getTypeSizeInBits(Count->getType()) < 32 ||
-      !SE.isLoopInvariant(Rec->getStart(), P.Loops.front()))
+  const bool IsTriangle = !P.Triangle && Step && Outer < Idx &&
+                          Step->getAPInt().abs().isOne() &&
+                          SE.getTypeSizeInBits(Count->getType()) >= 32 &&
+                          SE.isLoopInvariant(Rec->getStart(), P.Loops.front());
+  // Of a maximum it would be required that there is one iteration at most, of a
+  // minimum that the end is always the limit.
+  if (!IsTriangle || !(X || Limit))
+    if (const SCEV *Straightened = Requirements.straighten(Count)) {
+      P.BackedgeTakenCounts[Idx] = Straightened;
+      return true;
+    }
+  if (!IsTriangle)
     return false;
   Type *I64 = Type::getInt64Ty(SE.getContext());
   const SCEV *First = SE.getNoopOrZeroExtend(Rec->getStart(), I64);
   const bool Grows = Step->getAPInt().isOne();
-  P.Triangle = {Outer, Idx, First, Grows ? 1 : -1, Simple, {}};
+  P.Triangle = {Outer, Idx, First, Grows ? 1 : -1, Limit, Any, {}};
   if (X)
     require(Predicate, X, Y);
   P.BackedgeTakenCounts[Idx] =
       Grows ? SE.getAddExpr(First, SE.getNoopOrZeroExtend(
                                        P.BackedgeTakenCounts[Outer], I64))
             : First;
+  if (Limit)
+    P.BackedgeTakenCounts[Idx] =
+        SE.getSMinExpr(P.BackedgeTakenCounts[Idx], Limit);
   return true;
 }
 

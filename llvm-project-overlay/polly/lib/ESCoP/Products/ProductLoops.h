@@ -35,7 +35,7 @@ class ProductLoopMatcher {
   void require(llvm::ICmpInst::Predicate Predicate, const llvm::SCEV *LHS,
                const llvm::SCEV *RHS);
   std::pair<const llvm::SCEV *, const llvm::SCEV *>
-  matchMax(const llvm::SCEV *Count, llvm::ICmpInst::Predicate &Predicate);
+  matchMin(const llvm::SCEV *Count);
   bool isEntered(const llvm::Loop &Inner, const llvm::ICmpInst &Cmp,
                  bool IfTrue);
   bool matchEntry(llvm::Loop &Inner);

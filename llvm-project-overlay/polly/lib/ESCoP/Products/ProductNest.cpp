@@ -341,8 +341,9 @@ bool ProductMatcher::isOwn(Instruction &Access) {
 /// that is added to.
 bool ProductMatcher::isMirror(Instruction &Store) {
   const bool EndsAtDiagonal =
-      P.Triangle && (P.Triangle->Skew || (P.Triangle->CountStep > 0 &&
-                                          P.Triangle->Count->isZero()));
+      P.Triangle && !P.Triangle->Limit &&
+      (P.Triangle->Skew ||
+       (P.Triangle->CountStep > 0 && P.Triangle->Count->isZero()));
   if (!EndsAtDiagonal || P.Role[runtime::PL_Depth] != NestDepth - 1 ||
       LI.getLoopFor(Store.getParent()) != P.Loops[NestDepth - 2])
     return false;

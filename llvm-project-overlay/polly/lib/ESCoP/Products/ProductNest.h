@@ -70,6 +70,9 @@ struct ProductTriangle {
   /// The count of back edges in the outer loop's first iteration.
   const llvm::SCEV *Count;
   int64_t CountStep;
+  /// What the range ends with at most, or null. Whether it always does, or
+  /// never, is known once the loops are executed: in a tile of a triangle.
+  const llvm::SCEV *Limit;
   /// The same in each iteration, and what has to hold in the first one for it
   /// to be that, and for the inner loop to be entered: in the others it does
   /// then, if no count is negative.

@@ -132,6 +132,7 @@ bool ProductReplacer::canExpand() {
          all_of(P.BackedgeTakenCounts, IsSafe) &&
          (!P.Triangle ||
           (IsSafe(P.Triangle->Count) &&
+           (!P.Triangle->Limit || IsSafe(P.Triangle->Limit)) &&
            all_of(P.Triangle->Required,
                   [&](const auto &C) {
                     return IsSafe(C.LHS) && IsSafe(C.RHS) &&
@@ -265,9 +266,15 @@ void ProductReplacer::storeDomain(Value *Descriptor) {
   Store(Builder.getInt64(IsColumn ? runtime::PL_Column : runtime::PL_Row),
         offsetof(ProductDomain, Outer));
   Value *Count = P.Triangle ? expand(T.Count) : Builder.getInt64(0);
+  Value *Step = Builder.getInt64(P.Triangle ? T.CountStep + T.Skew : 0);
+  if (P.Triangle && T.Limit) {
+    Value *Limit = expand(T.Limit);
+    Value *IsRectangle = Builder.CreateICmpSGE(Count, Limit);
+    Count = Builder.CreateSelect(IsRectangle, Limit, Count);
+    Step = Builder.CreateSelect(IsRectangle, Builder.getInt64(T.Skew), Step);
+  }
   Value *Fields[] = {Builder.getInt64(0), Builder.getInt64(T.Skew),
-                     Builder.CreateAdd(Count, Builder.getInt64(1)),
-                     Builder.getInt64(P.Triangle ? T.CountStep + T.Skew : 0)};
+                     Builder.CreateAdd(Count, Builder.getInt64(1)), Step};
   static_assert(offsetof(ProductDomain, End) ==
                 offsetof(ProductDomain, Begin) + 2 * sizeof(int64_t));
   for (auto [Idx, V] : enumerate(Fields))
@@ -286,6 +293,14 @@ Value *ProductReplacer::isTriangle(ArrayRef<Value *> Trips) {
         Is, Builder.CreateICmp(C.Predicate, expand(C.LHS), expand(C.RHS)));
   for (Value *Count : {First, Last})
     Is = Builder.CreateAnd(Is, Builder.CreateICmpULT(Count, Most));
+  // In front of the limit, or behind it.
+  if (P.Triangle->Limit) {
+    Value *Limit = expand(P.Triangle->Limit);
+    Is = Builder.CreateAnd(
+        Is, Builder.CreateOr(Builder.CreateICmpSGE(First, Limit),
+                             Builder.CreateICmpSLE(Last, Limit)));
+    Is = Builder.CreateAnd(Is, Builder.CreateICmpULT(Limit, Most));
+  }
   return Is;
 }
 

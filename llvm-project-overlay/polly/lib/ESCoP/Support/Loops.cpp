@@ -233,3 +233,23 @@ void polly::escop::addExits(const Loop &L, const ValueToValueMapTy &VMap) {
           PHI.addIncoming(New ? New : V, cast<BasicBlock>(From));
         }
 }
+
+std::pair<const SCEV *, const SCEV *>
+polly::escop::matchMax(const SCEV *Count, ICmpInst::Predicate &Predicate,
+                       ScalarEvolution &SE) {
+  auto *Sum = dyn_cast<SCEVAddExpr>(Count);
+  for (const SCEV *Op : Sum ? Sum->operands() : ArrayRef<const SCEV *>()) {
+    auto *Max = dyn_cast<SCEVMinMaxExpr>(Op);
+    if (!Max || !isa<SCEVSMaxExpr, SCEVUMaxExpr>(Max) ||
+        Max->getNumOperands() != 2)
+      continue;
+    Predicate =
+        isa<SCEVSMaxExpr>(Max) ? ICmpInst::ICMP_SGE : ICmpInst::ICMP_UGE;
+    for (unsigned Idx : {0, 1}) {
+      const SCEV *X = Max->getOperand(Idx), *Y = Max->getOperand(1 - Idx);
+      if (SE.getAddExpr(Count, Y) == Max)
+        return {X, Y};
+    }
+  }
+  return {};
+}
