@@ -88,11 +88,12 @@ abnormal:
 ; Whether an element is written depends on what the nest computes: all are saved, and from a copy is stored
 ; what differs from its old value.
 ; REMARK: checkpoint per chunk in place, beside other threads in a copy{{$}}
+; The nest goes down columns, the copy along rows.
 ; CHECK-LABEL: define internal i8 @conditional.escop.shadow.copy(
-; CHECK-NOT: icmp
-; CHECK: load i64, ptr %{{.*}}, align 1
-; CHECK-NOT: icmp
-; CHECK: store i64
+; CHECK: mul i64 %[[ROW:iv]], %
+; CHECK-NOT: br i1
+; CHECK: call void @llvm.memcpy.p0.p0.i64(
+; CHECK: ret i8
 ; CHECK-LABEL: define internal i8 @conditional.escop.shadow.commit(
 ; CHECK: %[[NEW:.*]] = load i64, ptr %{{.*}}, align 1
 ; CHECK: %[[OLD:.*]] = load i64, ptr %{{.*}}, align 1

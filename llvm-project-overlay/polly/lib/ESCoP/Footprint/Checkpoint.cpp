@@ -47,6 +47,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CopyOrder.h"
 #include "CoveringIteration.h"
 #include "polly/ESCoP/Footprint.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -391,12 +392,18 @@ void CopyBuilder::beginLast(const Loop *L, const Slice &S, Function &F,
 
 /// Let @p F be small, with calls of memcpy for contiguous elements.
 void CopyBuilder::optimise(Function &F) {
+  FunctionPassManager First;
+  First.addPass(SimplifyCFGPass());
+  First.addPass(InstCombinePass());
+  LoopPassManager Canonical;
+  Canonical.addPass(LICMPass(LICMOptions()));
+  Canonical.addPass(IndVarSimplifyPass());
+  First.addPass(createFunctionToLoopPassAdaptor(std::move(Canonical),
+                                                /*UseMemorySSA=*/true));
+  runPasses(F, First, FAM);
+  copyAlongRows(F, FAM);
   FunctionPassManager FPM;
-  FPM.addPass(SimplifyCFGPass());
-  FPM.addPass(InstCombinePass());
   LoopPassManager LPM;
-  LPM.addPass(LICMPass(LICMOptions()));
-  LPM.addPass(IndVarSimplifyPass());
   LPM.addPass(LoopIdiomRecognizePass());
   LPM.addPass(LoopDeletionPass());
   FPM.addPass(createFunctionToLoopPassAdaptor(std::move(LPM),
