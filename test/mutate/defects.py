@@ -2286,13 +2286,13 @@ D("tile-on-diagonal-cut",
   "a tile whose rows end at its end or at the diagonal is taken for one where all do one of these",
   [("ProductReplacer::isTriangle", "Builder.CreateOr(Builder.CreateICmpSGE(First, Limit),",
     "Builder.CreateOr(Builder.getTrue(),")],
-  "exact/factorizations.cpp")
+  "exact/factorizations_of_members.cpp")
 
-D("tile-behind-diagonal-is-triangle",
-  "a tile behind the diagonal is multiplied as one on it",
+D("tile-on-diagonal-is-rectangle",
+  "a tile on the diagonal is multiplied as one behind it",
   [("ProductReplacer::storeDomain", "Value *IsRectangle = Builder.CreateICmpSGE(Count, Limit);",
-    "Value *IsRectangle = Builder.getFalse();")],
-  "exact/factorizations.cpp")
+    "Value *IsRectangle = Builder.getTrue();")],
+  "exact/factorizations_of_members.cpp")
 
 D("errno-is-no-int",
   "alias analysis is told that math functions write no int",

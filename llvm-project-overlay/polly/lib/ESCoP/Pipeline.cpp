@@ -35,6 +35,7 @@
 
 #include "polly/ESCoP/Pipeline.h"
 #include "Diagnostics.h"
+#include "Nest/MathCalls.h"
 #include "Planning.h"
 #include "polly/ESCoP/Blocks.h"
 #include "polly/ESCoP/Products.h"
@@ -45,6 +46,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -411,6 +413,13 @@ void FunctionPipeline::finishLoops() {
   limitVectorChecks(F, FAM);
   alignLoops(FAM.getResult<LoopAnalysis>(F));
   outlineDrivenNests(F, FirstTests, FAM);
+  if (FirstTests.empty())
+    return;
+  // Estimates have parts in common, and of a tiny nest they are what takes
+  // time.
+  FunctionPassManager FPM;
+  FPM.addPass(EarlyCSEPass());
+  runPasses(F, FPM, FAM);
 }
 
 /// Put @p To in the place of @p From's body. The functions have one type.
@@ -611,6 +620,11 @@ PreservedAnalyses ESCoPPass::run(Module &M, ModuleAnalysisManager &AM) {
 }
 
 void polly::registerESCoPPasses(PassBuilder &PB) {
+  PB.registerPipelineStartEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel Level) {
+        if (Level != OptimizationLevel::O0 && Level != OptimizationLevel::O1)
+          MPM.addPass(MathTagPass());
+      });
   PB.registerOptimizerEarlyEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel Level) {
         if (Level != OptimizationLevel::O0 && Level != OptimizationLevel::O1)

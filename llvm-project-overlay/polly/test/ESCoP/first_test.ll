@@ -27,7 +27,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: entry:
 ; CHECK: %[[ENTERED:.*]] = call i64 @llvm.smax.i64(i64 0, i64 %n)
 ; CHECK: %[[OUTER:.*]] = call i64 @llvm.umin.i64(i64 1048576, i64 %[[ENTERED]])
-; CHECK: %[[INNER:.*]] = call i64 @llvm.umin.i64(i64 1048576, i64 %{{.*}})
+; CHECK: %{{.*}} = call i64 @llvm.umin.i64(i64 40, i64 %[[ENTERED]])
 ; CHECK: %[[WORK:.*]] = mul i64 %{{.*}}, %{{.*}}
 ; CHECK: %[[FROZEN:.*]] = freeze i64 %[[WORK]]
 ; CHECK: %escop.little = icmp ult i64 %[[FROZEN]], 1000

@@ -61,6 +61,19 @@ void polly::escop::mergeExtensions(Function &F, FunctionAnalysisManager &FAM) {
           IRBuilder<>(&I).CreateSExt(I.getOperand(0), I.getType()));
       I.eraseFromParent();
     }
+  // An unsigned short is extended to an int first.
+  SmallVector<WeakTrackingVH, 4> Narrower;
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (auto *Of = isa<SExtInst, ZExtInst>(I)
+                       ? dyn_cast<ZExtInst>(I.getOperand(0))
+                       : nullptr) {
+      SE.forgetValue(&I);
+      I.replaceAllUsesWith(
+          IRBuilder<>(&I).CreateZExt(Of->getOperand(0), I.getType()));
+      I.eraseFromParent();
+      Narrower.push_back(Of);
+    }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Narrower);
   MapVector<Value *, SmallVector<CastInst *, 2>> Known;
   // What is not negative has one extension.
   auto IsSame = [&](const CastInst &A, const CastInst &B) {
@@ -364,6 +377,25 @@ static bool leavesAtEnd(const ICmpInst &Cmp, const Loop &L) {
   }
 }
 
+static bool isEntryGuarded(const Loop &L, const SCEV *A, const SCEV *B,
+                           ScalarEvolution &SE);
+
+/// Does @p L end behind the iteration in which its counter @p A is the last
+/// number below @p B, and is it not entered if there is none?
+static bool countsTo(const Loop &L, const SCEV *A, const SCEV *B,
+                     ScalarEvolution &SE) {
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(A);
+  const BasicBlock *Latch = L.getLoopLatch();
+  if (!Rec || Rec->getLoop() != &L || !Rec->isAffine() ||
+      !Rec->getStepRecurrence(SE)->isOne() || !Latch ||
+      !SE.isLoopInvariant(B, &L))
+    return false;
+  const SCEV *Count = SE.getExitCount(&L, Latch), *Start = Rec->getStart();
+  return !isa<SCEVCouldNotCompute>(Count) && Count->getType() == B->getType() &&
+         SE.getAddExpr(Start, Count, SE.getOne(B->getType())) == B &&
+         isEntryGuarded(L, Start, B, SE);
+}
+
 /// Is @p L not entered unless @p A is less than @p B, which are signed? Loop
 /// unswitching freezes the condition. Where that is arbitrary, so is the one at
 /// the loop's end, on which then nothing can be made to depend.
@@ -376,6 +408,8 @@ static bool isEntryGuarded(const Loop &L, const SCEV *A, const SCEV *B,
   const Loop *Around = L.getParentLoop();
   for (unsigned Left = MaxBlocks; To && Left; --Left) {
     if (Around && To == Around->getHeader()) {
+      if (countsTo(*Around, A, B, SE))
+        return true;
       if (!SE.isLoopInvariant(A, Around) || !SE.isLoopInvariant(B, Around))
         return false;
       To = Around->getLoopPreheader();
@@ -435,14 +469,15 @@ void CounterExtender::extendComparisons(Loop &L) {
       Value *End = Cmp->getOperand(1);
       if (!Trunc || !L.isLoopInvariant(End) || !Trunc->getType()->isIntegerTy())
         continue;
+      bool CountsToEnd = false;
       auto Extend = [&](bool Signed) -> Value * {
         Value *WideEnd =
             getExtension(End, Signed, Trunc->getOperand(0)->getType(), L);
-        if (WideEnd &&
-            (isExtensionOfTrunc(*Trunc, Signed) ||
-             (leavesAtEnd(*Cmp, L) && isCounterBelow(*Trunc, WideEnd, L))))
+        if (!WideEnd || isExtensionOfTrunc(*Trunc, Signed))
           return WideEnd;
-        return nullptr;
+        CountsToEnd =
+            leavesAtEnd(*Cmp, L) && isCounterBelow(*Trunc, WideEnd, L);
+        return CountsToEnd ? WideEnd : nullptr;
       };
       Value *WideEnd = Cmp->isUnsigned() ? nullptr : Extend(/*Signed=*/true);
       if (!WideEnd && !Cmp->isSigned())
@@ -453,6 +488,11 @@ void CounterExtender::extendComparisons(Loop &L) {
       Cmp->setOperand(0, Trunc->getOperand(0));
       Cmp->setOperand(1, WideEnd);
       Cmp->dropPoisonGeneratingFlags();
+      // ScalarEvolution would ask again whether it begins below the end.
+      if (CountsToEnd && Cmp->isRelational())
+        Cmp->setPredicate(ICmpInst::isLT(Cmp->getPredicate())
+                              ? ICmpInst::ICMP_NE
+                              : ICmpInst::ICMP_EQ);
       RecursivelyDeleteTriviallyDeadInstructions(Trunc);
       Changes = true;
     }

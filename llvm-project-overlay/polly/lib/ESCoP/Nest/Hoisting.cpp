@@ -374,7 +374,9 @@ bool Hoister::findPHIs() {
       [&](Value *V) { return E.getRepresentative(V); },
       [&](Value *V) {
         auto *I = dyn_cast<Instruction>(V);
-        return I && (E.Hoisted.contains(I) || InFront.contains(I));
+        // LICM may have hoisted it.
+        return I && (E.Hoisted.contains(I) || InFront.contains(I) ||
+                     (isa<LoadInst>(I) && L.isLoopInvariant(I)));
       },
       // What comes from the cold region does not come to the copies; how the
       // nest's PHIs start is compared when it is entered.

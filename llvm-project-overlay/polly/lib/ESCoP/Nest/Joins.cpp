@@ -146,11 +146,19 @@ AddressJoiner::getIterations(const BasicBlock *From, const BasicBlock *To) {
   return Result;
 }
 
-/// Is what is computed of @p S no poison?
-static bool isOfNoPoison(const SCEV *S) {
-  return !SCEVExprContains(S, [](const SCEV *Op) {
+/// Is what is computed of @p S at @p At no poison unless @p Value is? What was
+/// loaded is not where a branch has depended on it.
+static bool isOfNoPoison(const SCEV *S, const SCEV *Value,
+                         const Instruction &At, const DominatorTree &DT) {
+  auto IsOfValue = [&](const SCEV *Op) {
+    return SCEVExprContains(Value,
+                            [Op](const SCEV *Other) { return Other == Op; });
+  };
+  return !SCEVExprContains(S, [&](const SCEV *Op) {
     auto *U = dyn_cast<SCEVUnknown>(Op);
-    return (U && !isGuaranteedNotToBeUndefOrPoison(U->getValue())) ||
+    return (U && !IsOfValue(U) &&
+            !isGuaranteedNotToBePoison(U->getValue(), /*AC=*/nullptr, &At,
+                                       &DT)) ||
            isa<SCEVUDivExpr>(Op);
   });
 }
@@ -161,7 +169,7 @@ bool AddressJoiner::isAddress(const SCEV *Address, const PHINode &PHI) {
     const SCEV *Value = SE.getSCEV(U);
     if (Value == Address)
       return true;
-    return isOfNoPoison(Address) &&
+    return isOfNoPoison(Address, Value, PHI, DT) &&
            any_of(getIterations(PHI.getIncomingBlock(U), PHI.getParent()),
                   [&](LoopIteration It) {
                     const SCEV *S = AtIteration::rewrite(Address, It, SE);

@@ -12,11 +12,17 @@
 // takes it for free of effects may move it. So the nest gets its call back, and
 // the driver preserves errno.
 //
+// The simplification pipeline is told before what such a function writes, so
+// that it does not load each size and pointer again behind a square root:
+// errno is an int, and no member of an object (C++ [basic.lval]). Clang 20 says
+// the former.
+//
 //===----------------------------------------------------------------------===//
 
 #include "MathCalls.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -88,6 +94,49 @@ bool polly::escop::setsErrnoOnly(const CallBase &Call,
          !Call.hasOperandBundles() && getErrorResults(Fn) != fcNone &&
          !TLI.isFunctionVectorizable(Call.getCalledFunction()->getName()) &&
          hasErrnoLocation(*Call.getModule());
+}
+
+/// The tag of an access to errno; null if the module's accesses have no types.
+static MDNode *getErrnoTag(const Module &M) {
+  MDNode *Type = nullptr;
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (MDNode *Tag = Type ? nullptr : I.getMetadata(LLVMContext::MD_tbaa))
+        Type = dyn_cast<MDNode>(Tag->getOperand(1));
+  // A scalar type is a name, its parent and an offset; the root has a name
+  // only.
+  while (Type && Type->getNumOperands() == 3 &&
+         isa<MDString>(Type->getOperand(0)))
+    Type = dyn_cast<MDNode>(Type->getOperand(1));
+  if (!Type || Type->getNumOperands() != 1)
+    return nullptr;
+  MDBuilder MDs(M.getContext());
+  MDNode *Int = MDs.createTBAAScalarTypeNode(
+      "int", MDs.createTBAAScalarTypeNode("omnipotent char", Type));
+  return MDs.createTBAAStructTagNode(
+      MDs.createTBAAStructTypeNode("errno", {{Int, 0}}), Int, 0);
+}
+
+PreservedAnalyses MathTagPass::run(Module &M, ModuleAnalysisManager &AM) {
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  SmallVector<CallInst *, 8> Calls;
+  for (Function &F : M) {
+    if (F.isDeclaration() || !F.hasFnAttribute("exception-safe-tiling"))
+      continue;
+    auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallInst>(&I);
+      LibFunc Fn;
+      if (Call && TLI.getLibFunc(*Call, Fn) && TLI.has(Fn) &&
+          !Call->doesNotAccessMemory() && getErrorResults(Fn) != fcNone)
+        Calls.push_back(Call);
+    }
+  }
+  MDNode *Tag = Calls.empty() ? nullptr : getErrnoTag(M);
+  if (Tag)
+    for (CallInst *Call : Calls)
+      Call->setMetadata(LLVMContext::MD_tbaa, Tag);
+  return PreservedAnalyses::all();
 }
 
 MathCalls polly::escop::useMathWithoutErrno(Function &F,

@@ -25,6 +25,11 @@ namespace polly::escop {
 bool setsErrnoOnly(const llvm::CallBase &Call,
                    const llvm::TargetLibraryInfo &TLI);
 
+/// Tells alias analysis that what calls of math functions write is errno.
+struct MathTagPass : llvm::PassInfoMixin<MathTagPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
+};
+
 /// Let calls of math functions in loops set no errno.
 MathCalls useMathWithoutErrno(llvm::Function &F,
                               llvm::FunctionAnalysisManager &FAM);

@@ -376,40 +376,6 @@ static bool leaveByLatch(Loop &L, BranchInst &Br, LoopInfo &LI,
   return true;
 }
 
-/// Loop simplification would fold guards that lead to one block with the latch.
-static void separateExits(Function &F, FunctionAnalysisManager &FAM) {
-  auto &LI = FAM.getResult<LoopAnalysis>(F);
-  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
-  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-  for (Loop *L : LI.getLoopsInPreorder()) {
-    mergeIncrements(*L, LI, SE);
-    if (unfoldLatch(*L, LI, DT, SE))
-      SE.forgetLoop(L);
-    SmallVector<BasicBlock *, 8> Exiting;
-    if (endsInLatch(*L, LI))
-      L->getExitingBlocks(Exiting);
-    for (BasicBlock *BB : Exiting)
-      if (auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
-          Br && Br->isConditional() && BB != L->getLoopLatch() &&
-          LI.getLoopFor(BB) == L && leaveByLatch(*L, *Br, LI, DT))
-        SE.forgetLoop(L);
-    // Splitting an edge may redirect others.
-    for (bool Again = true; Again;) {
-      Again = false;
-      SmallVector<std::pair<BasicBlock *, BasicBlock *>, 8> Edges;
-      L->getExitEdges(Edges);
-      for (auto &[From, To] : Edges)
-        if (isa<BranchInst>(From->getTerminator()) &&
-            From != L->getLoopLatch() && !To->getUniquePredecessor()) {
-          SplitEdge(From, To, &DT, &LI);
-          Again = true;
-          break;
-        }
-    }
-  }
-  FAM.invalidate(F, PreservedAnalyses::none());
-}
-
 /// How often is @p L to be rotated until its exit of known trip count is that
 /// of the latch? Guards may come before it: `for (;;) { if (bad) trap(); if (i
 /// == n) break; … }`.
@@ -435,6 +401,83 @@ static unsigned countRotations(const Loop &L, ScalarEvolution &SE,
       return 0;
   }
   return 0;
+}
+
+/// Let @p L end in its latch if it does in front of an inner loop, and goes on
+/// behind that always:
+///
+///   for (j = 0;;) { …; if (++j >= n) break; for (i = j; i < n; ++i) …; }
+///
+/// The pipeline has found that what skips the inner loop in the last iteration
+/// is what ends the outer one. \returns whether it was so.
+static bool endInLatch(Loop &L, LoopInfo &LI, DominatorTree &DT,
+                       ScalarEvolution &SE, AAResults &AA) {
+  BasicBlock *Latch = L.getLoopLatch();
+  auto *Last = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
+  if (!Last || Last->isConditional() || countRotations(L, SE, AA))
+    return false;
+  BranchInst *Br = nullptr;
+  for (BasicBlock *BB = Latch; BB != L.getHeader() && !Br;) {
+    BB = DT.getNode(BB)->getIDom()->getBlock();
+    if (LI.getLoopFor(BB) == &L && L.isLoopExiting(BB) &&
+        (hasComputableExit(L, BB, SE) || hasNarrowCounter(L, BB, SE) ||
+         hasEndInMemory(L, BB, SE)))
+      Br = dyn_cast<BranchInst>(BB->getTerminator());
+  }
+  if (!Br || !isa<ICmpInst>(Br->getCondition()))
+    return false;
+  const bool ExitIfTrue = L.contains(Br->getSuccessor(1));
+  BasicBlock *Exit = Br->getSuccessor(!ExitIfTrue);
+  if (Exit->isEHPad() || isa<UnreachableInst>(Exit->getTerminator()))
+    return false;
+  // Control does not come this way.
+  for (PHINode &PHI : Exit->phis())
+    PHI.addIncoming(PHI.getIncomingValueForBlock(Br->getParent()), Latch);
+  BranchInst *New = BranchInst::Create(L.getHeader(), Exit, Br->getCondition(),
+                                       Last->getIterator());
+  if (ExitIfTrue)
+    New->swapSuccessors();
+  New->setDebugLoc(Br->getDebugLoc());
+  New->setMetadata(LLVMContext::MD_loop,
+                   Last->getMetadata(LLVMContext::MD_loop));
+  Last->eraseFromParent();
+  DT.recalculate(*Latch->getParent());
+  return leaveByLatch(L, *Br, LI, DT);
+}
+
+/// Loop simplification would fold guards that lead to one block with the latch.
+static void separateExits(Function &F, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &AA = FAM.getResult<AAManager>(F);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    mergeIncrements(*L, LI, SE);
+    if (unfoldLatch(*L, LI, DT, SE) || endInLatch(*L, LI, DT, SE, AA))
+      SE.forgetLoop(L);
+    SmallVector<BasicBlock *, 8> Exiting;
+    if (endsInLatch(*L, LI))
+      L->getExitingBlocks(Exiting);
+    for (BasicBlock *BB : Exiting)
+      if (auto *Br = dyn_cast<BranchInst>(BB->getTerminator());
+          Br && Br->isConditional() && BB != L->getLoopLatch() &&
+          LI.getLoopFor(BB) == L && leaveByLatch(*L, *Br, LI, DT))
+        SE.forgetLoop(L);
+    // Splitting an edge may redirect others.
+    for (bool Again = true; Again;) {
+      Again = false;
+      SmallVector<std::pair<BasicBlock *, BasicBlock *>, 8> Edges;
+      L->getExitEdges(Edges);
+      for (auto &[From, To] : Edges)
+        if (isa<BranchInst>(From->getTerminator()) &&
+            From != L->getLoopLatch() && !To->getUniquePredecessor()) {
+          SplitEdge(From, To, &DT, &LI);
+          Again = true;
+          break;
+        }
+    }
+  }
+  FAM.invalidate(F, PreservedAnalyses::none());
 }
 
 /// Make the exit of known trip count that of the latch.
