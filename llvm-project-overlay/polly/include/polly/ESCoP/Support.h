@@ -142,6 +142,16 @@ getCommutativeExpr(llvm::SCEVTypes Kind,
 bool isKnownPredicate(llvm::CmpInst::Predicate Predicate, const llvm::SCEV *A,
                       const llvm::SCEV *B, llvm::ScalarEvolution &SE);
 
+struct Comparison {
+  llvm::ICmpInst::Predicate Predicate;
+  const llvm::SCEV *LHS, *RHS;
+};
+
+/// \returns the comparison of @p Cmp being @p IfTrue, by less than or less than
+/// or equal; or none.
+std::optional<Comparison> getOrdered(const llvm::ICmpInst &Cmp, bool IfTrue,
+                                     llvm::ScalarEvolution &SE);
+
 /// The operands of the maximum if @p Count is max(X, Y) - Y, which is X - Y if
 /// that is not negative; @p Predicate then compares X with Y.
 std::pair<const llvm::SCEV *, const llvm::SCEV *>

@@ -68,20 +68,12 @@ static bool isEnteredIfNotEmpty(const Loop &Inner, const Loop &Outer,
   if (!Cmp || !DT.dominates(From, Outer.getLoopLatch()) ||
       Cmp->getOperand(0)->getType() != Last->getType())
     return false;
-  ICmpInst::Predicate Pred = Br->getSuccessor(0) == To
-                                 ? Cmp->getPredicate()
-                                 : Cmp->getInversePredicate();
-  const SCEV *Low = SE.getSCEV(Cmp->getOperand(0)),
-             *High = SE.getSCEV(Cmp->getOperand(1));
-  if (ICmpInst::isGT(Pred) || ICmpInst::isGE(Pred)) {
-    std::swap(Low, High);
-    Pred = ICmpInst::getSwappedPredicate(Pred);
-  }
-  const SCEV *Difference = SE.getMinusSCEV(High, Low);
-  if (ICmpInst::isLT(Pred))
-    Difference = SE.getMinusSCEV(Difference, SE.getOne(Difference->getType()));
-  else if (!ICmpInst::isLE(Pred))
+  const auto C = getOrdered(*Cmp, Br->getSuccessor(0) == To, SE);
+  if (!C)
     return false;
+  const SCEV *Difference = SE.getMinusSCEV(C->RHS, C->LHS);
+  if (ICmpInst::isLT(C->Predicate))
+    Difference = SE.getMinusSCEV(Difference, SE.getOne(Difference->getType()));
   return Difference == Last;
 }
 

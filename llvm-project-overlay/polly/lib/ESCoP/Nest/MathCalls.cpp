@@ -84,25 +84,40 @@ static CallInst *callWithoutErrno(CallInst &Call, LibFunc Fn) {
   return Pure;
 }
 
+/// The function that @p Call calls, if that may set errno, and getErrorResults
+/// says when.
+static std::optional<LibFunc> getMathFunction(const CallBase &Call,
+                                              const TargetLibraryInfo &TLI) {
+  LibFunc Fn;
+  if (!TLI.getLibFunc(Call, Fn) || !TLI.has(Fn) || Call.doesNotAccessMemory() ||
+      getErrorResults(Fn) == fcNone)
+    return std::nullopt;
+  return Fn;
+}
+
 bool polly::escop::setsErrnoOnly(const CallBase &Call,
                                  const TargetLibraryInfo &TLI) {
-  LibFunc Fn;
   // A vector function (-fveclib) would round in another way, and only in the
   // shadow. The driver can preserve errno where it finds it.
-  return isa<CallInst>(Call) && TLI.getLibFunc(Call, Fn) && TLI.has(Fn) &&
-         !Call.isStrictFP() && !Call.doesNotAccessMemory() &&
-         !Call.hasOperandBundles() && getErrorResults(Fn) != fcNone &&
+  return isa<CallInst>(Call) && getMathFunction(Call, TLI) &&
+         !Call.isStrictFP() && !Call.hasOperandBundles() &&
          !TLI.isFunctionVectorizable(Call.getCalledFunction()->getName()) &&
          hasErrnoLocation(*Call.getModule());
 }
 
-/// The tag of an access to errno; null if the module's accesses have no types.
-static MDNode *getErrnoTag(const Module &M) {
-  MDNode *Type = nullptr;
+/// The tag of the first access in @p M that has one, or null.
+static MDNode *findAccessTag(const Module &M) {
   for (const Function &F : M)
     for (const Instruction &I : instructions(F))
-      if (MDNode *Tag = Type ? nullptr : I.getMetadata(LLVMContext::MD_tbaa))
-        Type = dyn_cast<MDNode>(Tag->getOperand(1));
+      if (MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa))
+        return Tag;
+  return nullptr;
+}
+
+/// The tag of an access to errno; null if the module's accesses have no types.
+static MDNode *getErrnoTag(const Module &M) {
+  const MDNode *Tag = findAccessTag(M);
+  auto *Type = Tag ? dyn_cast<MDNode>(Tag->getOperand(1)) : nullptr;
   // A scalar type is a name, its parent and an offset; the root has a name
   // only.
   while (Type && Type->getNumOperands() == 3 &&
@@ -126,9 +141,7 @@ PreservedAnalyses MathTagPass::run(Module &M, ModuleAnalysisManager &AM) {
     auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
     for (Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallInst>(&I);
-      LibFunc Fn;
-      if (Call && TLI.getLibFunc(*Call, Fn) && TLI.has(Fn) &&
-          !Call->doesNotAccessMemory() && getErrorResults(Fn) != fcNone)
+      if (Call && getMathFunction(*Call, TLI))
         Calls.push_back(Call);
     }
   }
@@ -148,11 +161,8 @@ MathCalls polly::escop::useMathWithoutErrno(Function &F,
     if (LI.getLoopFor(&BB))
       for (Instruction &I : BB)
         if (auto *Call = dyn_cast<CallInst>(&I);
-            Call && setsErrnoOnly(*Call, TLI)) {
-          LibFunc Fn;
-          TLI.getLibFunc(*Call, Fn);
-          Calls.push_back({Call, Fn});
-        }
+            Call && setsErrnoOnly(*Call, TLI))
+          Calls.push_back({Call, *getMathFunction(*Call, TLI)});
   MathCalls Result;
   for (auto [Call, Fn] : Calls) {
     CallInst *Pure = callWithoutErrno(*Call, Fn);

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProductLoops.h"
-#include "polly/ESCoP/Support.h"
 
 using namespace llvm;
 using namespace polly::escop;

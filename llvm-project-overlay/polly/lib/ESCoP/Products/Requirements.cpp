@@ -92,20 +92,6 @@ const SCEV *RequirementFinder::straighten(const SCEV *S) {
   return nullptr;
 }
 
-std::optional<Comparison> polly::escop::getOrdered(const ICmpInst &Cmp,
-                                                   bool IfTrue,
-                                                   ScalarEvolution &SE) {
-  Comparison C = {IfTrue ? Cmp.getPredicate() : Cmp.getInversePredicate(),
-                  SE.getSCEV(Cmp.getOperand(0)), SE.getSCEV(Cmp.getOperand(1))};
-  if (ICmpInst::isGT(C.Predicate) || ICmpInst::isGE(C.Predicate)) {
-    std::swap(C.LHS, C.RHS);
-    C.Predicate = ICmpInst::getSwappedPredicate(C.Predicate);
-  }
-  if (!ICmpInst::isLT(C.Predicate) && !ICmpInst::isLE(C.Predicate))
-    return std::nullopt;
-  return C;
-}
-
 /// \returns what is less than or equal to what if @p Cmp is @p IfTrue, a
 /// comparison of signed numbers; or nulls.
 std::pair<const SCEV *, const SCEV *>

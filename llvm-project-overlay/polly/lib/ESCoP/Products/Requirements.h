@@ -15,26 +15,17 @@
 #define POLLY_LIB_ESCOP_PRODUCTS_REQUIREMENTS_H
 
 #include "Affine.h"
+#include "polly/ESCoP/Support.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Instructions.h"
 
 namespace polly::escop {
-
-struct Comparison {
-  llvm::ICmpInst::Predicate Predicate;
-  const llvm::SCEV *LHS, *RHS;
-};
 
 /// What has to hold in front of the nest.
 struct Requirement {
   llvm::SmallVector<LimitCheck, 2> Limits;
   llvm::SmallVector<Comparison, 2> Comparisons;
 };
-
-/// \returns the comparison of @p Cmp being @p IfTrue, by less than or less than
-/// or equal; or none.
-std::optional<Comparison> getOrdered(const llvm::ICmpInst &Cmp, bool IfTrue,
-                                     llvm::ScalarEvolution &SE);
 
 /// Finds out what has to be required of the loops of a nest.
 class RequirementFinder {

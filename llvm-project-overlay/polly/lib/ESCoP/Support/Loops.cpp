@@ -234,6 +234,20 @@ void polly::escop::addExits(const Loop &L, const ValueToValueMapTy &VMap) {
         }
 }
 
+std::optional<Comparison> polly::escop::getOrdered(const ICmpInst &Cmp,
+                                                   bool IfTrue,
+                                                   ScalarEvolution &SE) {
+  Comparison C = {IfTrue ? Cmp.getPredicate() : Cmp.getInversePredicate(),
+                  SE.getSCEV(Cmp.getOperand(0)), SE.getSCEV(Cmp.getOperand(1))};
+  if (ICmpInst::isGT(C.Predicate) || ICmpInst::isGE(C.Predicate)) {
+    std::swap(C.LHS, C.RHS);
+    C.Predicate = ICmpInst::getSwappedPredicate(C.Predicate);
+  }
+  if (!ICmpInst::isLT(C.Predicate) && !ICmpInst::isLE(C.Predicate))
+    return std::nullopt;
+  return C;
+}
+
 std::pair<const SCEV *, const SCEV *>
 polly::escop::matchMax(const SCEV *Count, ICmpInst::Predicate &Predicate,
                        ScalarEvolution &SE) {
