@@ -7,7 +7,7 @@
 ;       C[i][j] += A[i][j];
 ;     }
 ;
-; The parameter n is vouched for from -2^40 to 2^40, offsets to 2^46. Even if the compiler knows that A
+; The parameter n is vouched for from -2^40 to 2^40, products to 2^60, offsets to 2^46. Even if the compiler knows that A
 ; and C are different objects, iterations behind the exit may leave them: that what is written of C does
 ; not overlap what is accessed of A is checked.
 
@@ -17,8 +17,10 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: define internal i8 @f.escop.shadow{{.*}}bounds(
 ; CHECK-DAG: add i64 %{{.*}}, 1099511627776
 ; CHECK-DAG: icmp ult i64 %{{.*}}, 2199023255552
-; CHECK-DAG: add i128 %{{.*}}, 70368744177664
-; CHECK-DAG: icmp ult i128 %{{.*}}, 140737488355328
+; CHECK-DAG: mul i128
+; CHECK-DAG: icmp ult i128 %{{.*}}, 2305843009213693952
+; CHECK-DAG: add i64 %{{.*}}, 70368744177664
+; CHECK-DAG: icmp ult i64 %{{.*}}, 140737488355328
 ; CHECK: icmp ule i64
 ; CHECK: icmp ule i64
 ; CHECK: ret i8

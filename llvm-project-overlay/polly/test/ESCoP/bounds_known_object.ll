@@ -15,7 +15,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK: define internal i8 @f.escop.shadow{{.*}}bounds(
-; CHECK-DAG: icmp sle i128 {{.*}}, 32768
+; CHECK-DAG: icmp sle i64 {{.*}}, 32768
 ; CHECK-DAG: ptrtoint (ptr @A to i64)
 ; CHECK-DAG: ptrtoint (ptr @C to i64)
 ; CHECK-NOT: icmp ule i64

@@ -16,8 +16,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK: define internal i8 @f.escop.shadow.bounds(
-; CHECK: icmp sle i128 %{{.*}}, 32768
-; CHECK: icmp sle i128 %{{.*}}, 32768
+; CHECK: icmp sle i64 %{{.*}}, 32768
 ; Of each array: whether it is read, written, may be left; is copied with what lies between its elements;
 ; has conditional elements.
 ; DESCRIPTOR: @escop.arrays = {{.*}} { i64 1, i64 0, i64 0, i64 1, i64 0, i64 1, i64 1, i64 0, i64 0, i64 0 }

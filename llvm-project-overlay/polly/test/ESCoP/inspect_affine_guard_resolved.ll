@@ -17,9 +17,8 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define internal i8 @resolved.escop.shadow.bounds(
 ; CHECK: %[[VOUCHED:.*]] = select i1 %{{.*}}, i8 1, i8 0
-; CHECK-NEXT: %[[BIT:.*]] = or i8 0, %[[VOUCHED]]
 ; CHECK: %[[RESOLVED:.*]] = select i1 %{{.*}}, i8 2, i8 0
-; CHECK-NEXT: %[[BITS:.*]] = or i8 %[[BIT]], %[[RESOLVED]]
+; CHECK-NEXT: %[[BITS:.*]] = or i8 %[[VOUCHED]], %[[RESOLVED]]
 ; CHECK-NEXT: ret i8 %[[BITS]]
 ; CHECK-NOT: define internal i64 @resolved.escop.inspector
 ; CHECK-LABEL: define internal i1 @resolved.escop.driver(

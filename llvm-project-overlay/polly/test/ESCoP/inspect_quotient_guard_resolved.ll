@@ -19,7 +19,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: tiled exception-safe nest (inspect, {{.*}}: 1 guard
 ; BOUNDS-LABEL: @quotient.escop.shadow.bounds(
 ; BOUNDS-NOT: udiv
-; BOUNDS: icmp sgt i128
+; BOUNDS: mul i128
 ; BOUNDS-LABEL: @quotient.escop.shadow(
 ; BOUNDS-NOT: udiv
 ; BOUNDS-LABEL: @overflow.escop.shadow.bounds(

@@ -11,7 +11,7 @@
 ;     }
 ;
 ; An index of 32 bits may wrap, and then the accesses are not where the product would look for them. So
-; the least and the greatest one are compared with what 32 bits hold, and the shadow has one of 64. With
+; the least and the greatest one are to be in what 32 bits hold of signed numbers, and not negative, and the shadow has one of 64. With
 ; -polly-escop-parallel a team multiplies; without it nothing is left of what needs libomp.
 
 ; ALONE-NOT: kmpc
@@ -23,8 +23,8 @@
 ; TEAM: call {{.*}}@escop.product.parallel(ptr {{.*}}, ptr {{.*}}@escop.product, i64 {{.*}}4194304, ptr {{.*}}@escop.procfs)
 
 ; CHECK: define internal i8 @product.escop.shadow.bounds(
-; CHECK: icmp sge i128 %{{.*}}, 0
-; CHECK: icmp sle i128 %{{.*}}, 4294967295
+; CHECK: icmp ult i64 %{{.*}}, 4294967296
+; CHECK: icmp sge i64 %{{.*}}, 0
 ; CHECK: define internal i8 @product.escop.shadow(
 ; CHECK: sext i32 %p to i64
 ; CHECK-NOT: zext i32 %{{ik|kj|ij}}

@@ -367,7 +367,7 @@ private:
       if (!C.Least)
         continue;
       bool Ok = Run.get(C.Ok).getBoolValue();
-      APInt Lo = Run.get(C.Lo), Hi = Run.get(C.Hi);
+      const APInt Lo = Run.get(C.Lo).sext(128), Hi = Run.get(C.Hi).sext(128);
       ++(Ok ? Vouched : NotVouched);
       // Modulo 2^Width, a trip count may be less than that of the integers.
       if ((!Ok || ((!C.Store || Lo.sle(*C.Least)) && Hi.sge(*C.Greatest))) &&
@@ -756,14 +756,30 @@ TEST_F(BoundsEmitterTest, countsWrap) {
   }
 }
 
+// What is known of where an end is does not tell that a number of 16 bits holds
+// the counter.
+TEST_F(BoundsEmitterTest, extendedEnds) {
+  for (bool Signed : {false, true}) {
+    Nest N(Ctx, {32});
+    N.Steps = 1000000;
+    Value *End = N.B.CreateIntCast(N.arg(0), N.B.getInt64Ty(), Signed);
+    Value *I = N.open(N.B.getInt64(0), End);
+    N.store(N.B.CreateSExt(N.B.CreateTrunc(I, N.B.getInt16Ty()), I->getType()));
+    EXPECT_TRUE(N.finish());
+    N.check({{0, 1, 255, 256, 300, 32767, 32768, 32769, 40000, 70000}});
+    EXPECT_GT(N.Vouched, 0u);
+  }
+}
+
 TEST_F(BoundsEmitterTest, loopsTooLong) {
-  for (int64_t Half : {(INT64_C(1) << 39) - 1, INT64_C(1) << 39}) {
+  constexpr int64_t Least = (INT64_C(1) << 41) / 3 + 1;
+  for (int64_t Third : {Least - 1, Least}) {
     Nest N(Ctx, {64, 64});
     N.Steps = 20;
-    N.store(N.open(N.arg(0), N.affine({1, 1}, {N.arg(1)})));
+    N.store(N.open(N.arg(0), N.affine({2, 1}, {N.arg(1)})));
     EXPECT_TRUE(N.finish());
-    N.check({{-Half}, {Half}});
-    EXPECT_EQ(N.Vouched > 0, Half < INT64_C(1) << 39);
+    N.check({{-Third}, {Third}});
+    EXPECT_EQ(N.Vouched > 0, Third < Least);
   }
 }
 

@@ -36,68 +36,204 @@ static bool mayDivideByZeroAhead(const SCEV *S) {
 BoundsEmitter::BoundsEmitter(ScalarEvolution &SE, const Loop *Nest,
                              IRBuilder<> &Builder, const DataLayout &DL)
     : SE(SE), Nest(Nest), Builder(Builder), Expander(SE, DL, "escop"),
-      I128(Builder.getInt128Ty()) {
+      I64(Builder.getInt64Ty()), I128(Builder.getInt128Ty()) {
   Known.Ok = Builder.getTrue();
   Expander.setInsertPoint(&*Builder.GetInsertPoint());
 }
 
-void BoundsEmitter::requireRange(Value *V, unsigned Bits) {
-  unsigned Width = V->getType()->getIntegerBitWidth();
-  Value *Bias = Builder.getInt(APInt::getOneBitSet(Width, Bits));
-  Value *Limit = Builder.getInt(APInt::getOneBitSet(Width, Bits + 1));
-  require(Builder.CreateICmpULT(Builder.CreateAdd(V, Bias), Limit));
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+/// Bits of a range's ends.
+static constexpr unsigned RangeBits = 128;
+/// Products are to have no more, so that sums of several have 64.
+static constexpr unsigned ProductBits = 60;
+
+/// [-2^Bits, 2^Bits - 1]
+static BoundsEmitter::Range getRangeOfBits(unsigned Bits) {
+  const APInt Greatest = APInt::getLowBitsSet(RangeBits, Bits);
+  return {~Greatest, Greatest};
+}
+
+static bool contains(const BoundsEmitter::Range &Outer,
+                     const BoundsEmitter::Range &Inner) {
+  return Outer.Least.sle(Inner.Least) && Inner.Greatest.sle(Outer.Greatest);
+}
+
+BoundsEmitter::Range BoundsEmitter::getRange(Value *V) {
+  if (auto *C = dyn_cast<ConstantInt>(V)) {
+    const APInt Number = C->getValue().sext(RangeBits);
+    return {Number, Number};
+  }
+  auto It = Known.Ranges.find(V);
+  return It == Known.Ranges.end()
+             ? getRangeOfBits(V->getType()->getIntegerBitWidth() - 1)
+             : It->second;
+}
+
+/// Let it be known that @p V is in @p R, too.
+Value *BoundsEmitter::setRange(Value *V, const Range &R) {
+  const Range Before = getRange(V);
+  if (!isa<Constant>(V))
+    Known.Ranges[V] = {APIntOps::smax(Before.Least, R.Least),
+                       APIntOps::smin(Before.Greatest, R.Greatest)};
+  return V;
 }
 
 /// @p V is in [-2^N, 2^N].
 unsigned BoundsEmitter::getBits(Value *V) {
-  if (auto *C = dyn_cast<ConstantInt>(V))
-    return C->getValue().getSignificantBits() - 1;
-  auto It = Known.Bits.find(V);
-  return It == Known.Bits.end() ? 127 : It->second;
+  const Range R = getRange(V);
+  auto BitsOf = [](const APInt &End) {
+    return End.isZero() ? 0 : End.abs().ceilLogBase2();
+  };
+  return std::max(BitsOf(R.Least), BitsOf(R.Greatest));
 }
 
-Value *BoundsEmitter::setBits(Value *V, unsigned Bits) {
-  Known.Bits.try_emplace(V, Bits);
-  return V;
-}
-
-void BoundsEmitter::requireBits(Value *V, unsigned Bits) {
-  // Of exactly so many bits, it may be 2^Bits, which is not in range.
-  if (getBits(V) < Bits)
+void BoundsEmitter::requireRange(Value *V, unsigned Bits) {
+  const Range R = getRangeOfBits(Bits);
+  if (contains(R, getRange(V)))
     return;
-  requireRange(V, Bits);
-  Known.Bits[V] = Bits;
+  const unsigned Width = V->getType()->getIntegerBitWidth();
+  Value *Bias = Builder.getInt(APInt::getOneBitSet(Width, Bits));
+  Value *Limit = Builder.getInt(APInt::getOneBitSet(Width, Bits + 1));
+  require(Builder.CreateICmpULT(Builder.CreateAdd(V, Bias), Limit));
+  setRange(V, R);
 }
 
-/// The sum, which is required not to overflow if it might.
+Value *BoundsEmitter::constant(const APInt &V) {
+  return ConstantInt::get(V.isSignedIntN(64) ? I64 : I128,
+                          V.sextOrTrunc(V.isSignedIntN(64) ? 64 : RangeBits));
+}
+
+/// @p V in 64 bits if it fits.
+Value *BoundsEmitter::narrow(Value *V) {
+  if (V->getType() == I64 || !contains(getRangeOfBits(63), getRange(V)))
+    return V;
+  if (Value *Narrow = Known.Narrowed.lookup(V))
+    return Narrow;
+  Value *Narrow = setRange(Builder.CreateTrunc(V, I64), getRange(V));
+  return Known.Narrowed[V] = Narrow;
+}
+
+/// Let the operands be of 64 bits if they and the result, which is in @p R,
+/// fit; else of 128.
+void BoundsEmitter::toOneType(Value *&A, Value *&B, const Range &R) {
+  A = narrow(A);
+  B = narrow(B);
+  if (A->getType() == I64 && B->getType() == I64 &&
+      contains(getRangeOfBits(63), R))
+    return;
+  A = widen(A);
+  B = widen(B);
+}
+
+Value *BoundsEmitter::both(Value *A, Value *B) {
+  using namespace PatternMatch;
+  if (match(A, m_One()) || match(B, m_Zero()))
+    return B;
+  if (match(B, m_One()) || match(A, m_Zero()))
+    return A;
+  return Builder.CreateAnd(A, B);
+}
+
 Value *BoundsEmitter::add(Value *A, Value *B) {
+  using namespace PatternMatch;
+  if (match(A, m_Zero()))
+    return B;
+  if (match(B, m_Zero()))
+    return A;
   if (std::max(getBits(A), getBits(B)) >= 126)
     for (Value *V : {A, B})
-      requireBits(V, 125);
-  return setBits(Builder.CreateAdd(A, B), std::max(getBits(A), getBits(B)) + 1);
+      requireRange(V, 125);
+  const Range OfA = getRange(A), OfB = getRange(B),
+              R = {OfA.Least + OfB.Least, OfA.Greatest + OfB.Greatest};
+  toOneType(A, B, R);
+  return setRange(Builder.CreateAdd(A, B), R);
+}
+
+Value *BoundsEmitter::subtract(Value *A, Value *B) {
+  if (std::max(getBits(A), getBits(B)) >= 126)
+    return Builder.CreateSub(widen(A), widen(B));
+  const Range OfA = getRange(A), OfB = getRange(B),
+              R = {OfA.Least - OfB.Greatest, OfA.Greatest - OfB.Least};
+  toOneType(A, B, R);
+  return setRange(Builder.CreateSub(A, B), R);
 }
 
 Value *BoundsEmitter::multiply(Value *A, Value *B) {
+  using namespace PatternMatch;
+  if (match(A, m_One()) || match(B, m_Zero()))
+    return B;
+  if (match(B, m_One()) || match(A, m_Zero()))
+    return A;
   if (getBits(A) + getBits(B) > 126)
     for (Value *V : {A, B})
-      requireBits(V, 63);
-  return setBits(Builder.CreateMul(A, B), getBits(A) + getBits(B));
+      requireRange(V, 63);
+  const Range OfA = getRange(A), OfB = getRange(B);
+  Range R = {OfA.Least * OfB.Least, OfA.Least * OfB.Least};
+  for (const APInt &Product :
+       {OfA.Least * OfB.Greatest, OfA.Greatest * OfB.Least,
+        OfA.Greatest * OfB.Greatest})
+    R = {APIntOps::smin(R.Least, Product), APIntOps::smax(R.Greatest, Product)};
+  toOneType(A, B, R);
+  Value *Product = setRange(Builder.CreateMul(A, B), R);
+  // No offset is as large.
+  requireRange(Product, ProductBits);
+  return Product;
 }
 
 Value *BoundsEmitter::choose(Value *Condition, Value *A, Value *B) {
-  return setBits(Builder.CreateSelect(Condition, A, B),
-                 std::max(getBits(A), getBits(B)));
+  if (auto *C = dyn_cast<ConstantInt>(Condition))
+    return C->isOne() ? A : B;
+  const Range OfA = getRange(A), OfB = getRange(B),
+              R = {APIntOps::smin(OfA.Least, OfB.Least),
+                   APIntOps::smax(OfA.Greatest, OfB.Greatest)};
+  toOneType(A, B, R);
+  return A == B ? A : setRange(Builder.CreateSelect(Condition, A, B), R);
 }
 
 Value *BoundsEmitter::select(Value *A, Value *B, bool Max) {
   if (!A || !B)
     return nullptr;
-  if (A == B)
+  const Range OfA = getRange(A), OfB = getRange(B);
+  if (A == B ||
+      (Max ? OfA.Least.sge(OfB.Greatest) : OfA.Greatest.sle(OfB.Least)))
     return A;
-  return setBits(Builder.CreateBinaryIntrinsic(
-                     Max ? Intrinsic::smax : Intrinsic::smin, A, B),
-                 std::max(getBits(A), getBits(B)));
+  if (Max ? OfB.Least.sge(OfA.Greatest) : OfB.Greatest.sle(OfA.Least))
+    return B;
+  auto Choose = [&](const APInt &X, const APInt &Y) {
+    return Max ? APIntOps::smax(X, Y) : APIntOps::smin(X, Y);
+  };
+  const Range R = {Choose(OfA.Least, OfB.Least),
+                   Choose(OfA.Greatest, OfB.Greatest)};
+  toOneType(A, B,
+            {APIntOps::smin(OfA.Least, OfB.Least),
+             APIntOps::smax(OfA.Greatest, OfB.Greatest)});
+  return setRange(Builder.CreateBinaryIntrinsic(
+                      Max ? Intrinsic::smax : Intrinsic::smin, A, B),
+                  R);
 }
+
+Value *BoundsEmitter::compare(CmpInst::Predicate Pred, Value *A, Value *B) {
+  const Range OfA = getRange(A), OfB = getRange(B);
+  const ConstantRange RangeOfA = ConstantRange::getNonEmpty(OfA.Least,
+                                                            OfA.Greatest + 1),
+                      RangeOfB = ConstantRange::getNonEmpty(OfB.Least,
+                                                            OfB.Greatest + 1);
+  if (RangeOfA.icmp(Pred, RangeOfB))
+    return Builder.getTrue();
+  if (RangeOfA.icmp(CmpInst::getInversePredicate(Pred), RangeOfB))
+    return Builder.getFalse();
+  toOneType(A, B,
+            {APIntOps::smin(OfA.Least, OfB.Least),
+             APIntOps::smax(OfA.Greatest, OfB.Greatest)});
+  return Builder.CreateICmp(Pred, A, B);
+}
+
+//===----------------------------------------------------------------------===//
+// Bounds
+//===----------------------------------------------------------------------===//
 
 /// A counter that begins with a small number has no more bits.
 static constexpr unsigned MaxCounterBits = ParamBits + 4;
@@ -118,8 +254,7 @@ Value *BoundsEmitter::lift(const SCEV *S) {
     return lift(Of);
   switch (S->getSCEVType()) {
   case scConstant:
-    return ConstantInt::get(I128,
-                            cast<SCEVConstant>(S)->getAPInt().sextOrTrunc(128));
+    return constant(cast<SCEVConstant>(S)->getAPInt());
   case scAddExpr:
   case scMulExpr: {
     bool IsSum = S->getSCEVType() == scAddExpr;
@@ -147,23 +282,28 @@ Value *BoundsEmitter::leaf(const SCEV *S) {
       SCEVExprContains(S, mayDivideByZeroAhead))
     return nullptr;
   Value *Expanded = Expander.expandCodeFor(S, Ty, At);
-  if (Ty->getBitWidth() > ParamBits + 1) {
-    requireRange(Expanded, ParamBits);
-    if (auto *Arg = dyn_cast<Argument>(Expanded))
-      Known.CheckedArgs.insert(Arg->getArgNo());
-  }
-  V = Builder.CreateSExt(Expanded, I128);
-  return setBits(V, std::min(Ty->getBitWidth() - 1, ParamBits));
+  V = Builder.CreateSExt(Expanded, I64);
+  if (auto *Extension = dyn_cast<SCEVZeroExtendExpr>(S))
+    setRange(V, {APInt::getZero(RangeBits),
+                 APInt::getLowBitsSet(
+                     RangeBits, SE.getTypeSizeInBits(
+                                    Extension->getOperand()->getType()))});
+  else
+    setRange(V, getRangeOfBits(Ty->getBitWidth() - 1));
+  requireRange(V, ParamBits);
+  if (auto *Arg = dyn_cast<Argument>(Expanded);
+      Arg && Ty->getBitWidth() > ParamBits + 1)
+    Known.CheckedArgs.insert(Arg->getArgNo());
+  return V;
 }
 
-std::pair<Value *, Value *> BoundsEmitter::getRange(const SCEV *S,
-                                                    bool Signed) {
-  unsigned Width = SE.getTypeSizeInBits(S->getType());
-  APInt Least =
-      Signed ? APInt::getSignedMinValue(Width).sext(128) : APInt(128, 0);
-  APInt Greatest = Signed ? APInt::getSignedMaxValue(Width).sext(128)
-                          : APInt::getMaxValue(Width).zext(128);
-  return {ConstantInt::get(I128, Least), ConstantInt::get(I128, Greatest)};
+std::pair<Value *, Value *> BoundsEmitter::getTypeRange(const SCEV *S,
+                                                        bool Signed) {
+  const unsigned Width = SE.getTypeSizeInBits(S->getType());
+  if (Signed)
+    return {constant(APInt::getSignedMinValue(Width)),
+            constant(APInt::getSignedMaxValue(Width))};
+  return {constant(0), constant(APInt::getMaxValue(Width).zext(RangeBits))};
 }
 
 /// The parts of @p Factor * @p S, multiplied out: in a sum, others may cancel
@@ -196,9 +336,8 @@ Value *BoundsEmitter::isUnwrapped(const SCEV *S, bool Signed) {
   Value *Lo = bound(S, false), *Hi = bound(S, true);
   if (!Lo || !Hi)
     return nullptr;
-  auto [Least, Greatest] = getRange(S, Signed);
-  return Builder.CreateAnd(Builder.CreateICmpSGE(Lo, Least),
-                           Builder.CreateICmpSLE(Hi, Greatest));
+  auto [Least, Greatest] = getTypeRange(S, Signed);
+  return both(isAtLeast(Lo, Least), isAtMost(Hi, Greatest));
 }
 
 bool BoundsEmitter::requireNoWrap(const SCEV *S, bool Signed) {
@@ -299,7 +438,8 @@ const SCEV *BoundsEmitter::getBackedgeTakenCount(const Loop *L) {
   Value *Max = bound(Count, true);
   if (!Max)
     return nullptr;
-  requireRange(Max, ParamBits);
+  // That a parameter is in range, and so one less, is known.
+  requireRange(Max, ParamBits + 1);
   // The count is unsigned. That it is not negative as a signed number is
   // either known where the loop is entered (a loop that is skipped may have
   // any), or is checked for all iterations of the outer loops. What is known
@@ -309,10 +449,10 @@ const SCEV *BoundsEmitter::getBackedgeTakenCount(const Loop *L) {
   if (!Min)
     return nullptr;
   if (isKnownAtEntry(*L, Count, *Nest, SE))
-    Least = getRange(Count, /*Signed=*/true).first;
+    Least = getTypeRange(Count, /*Signed=*/true).first;
   else
     Least = constant(isSkippedIfEmpty(*L, Count, SE) ? -1 : 0);
-  require(Builder.CreateICmpSGE(Min, Least));
+  require(isAtLeast(Min, Least));
   Known.CheckedLoops.insert(L);
   return Count;
 }
@@ -385,10 +525,8 @@ Value *BoundsEmitter::boundSelected(SelectInst &Select, bool IsTrue, bool Max) {
       continue;
     Value *Strict = constant(ICmpInst::isStrictPredicate(Pred) ? 1 : 0),
           *Ends = bound(End, Max);
-    Bound = select(Bound,
-                   Max ? Builder.CreateSub(Ends, Strict)
-                       : Builder.CreateAdd(Ends, Strict),
-                   !Max);
+    Bound =
+        select(Bound, Max ? subtract(Ends, Strict) : add(Ends, Strict), !Max);
   }
   return Bound;
 }
@@ -413,8 +551,7 @@ Value *BoundsEmitter::boundComputed(Value *V, bool Max) {
   const int64_t Most = Divisor->getSExtValue() - 1;
   if (Max)
     return constant(Most);
-  Value *IsNegative =
-      Builder.CreateICmpSLT(bound(Dividend, /*Max=*/false), constant(0));
+  Value *IsNegative = isLess(bound(Dividend, /*Max=*/false), constant(0));
   return choose(IsNegative, constant(-Most), constant(0));
 }
 
@@ -459,14 +596,14 @@ Value *BoundsEmitter::boundRecurrence(const SCEVAddRecExpr *S, bool Max) {
   // ScalarEvolution computes the last value modulo 2^Width. It is that of the
   // integers, to which it is congruent, if all are in one range of so many.
   for (Value *V : {Lo, Hi, LastLo, LastHi})
-    requireBits(V, Width - 1);
+    requireRange(V, Width - 1);
   // What is known of a step is known of it modulo 2^Width, too.
   if (SE.isKnownNonNegative(Step)) {
-    require(Builder.CreateICmpSGE(StepLo, constant(0)));
+    require(isAtLeast(StepLo, constant(0)));
     return Max ? LastHi : FirstLo;
   }
   if (SE.isKnownNonPositive(Step)) {
-    require(Builder.CreateICmpSLE(StepHi, constant(0)));
+    require(isAtMost(StepHi, constant(0)));
     return Max ? FirstHi : LastLo;
   }
   Value *AtFirst = Max ? FirstHi : FirstLo, *AtLast = Max ? LastHi : LastLo;
@@ -474,7 +611,7 @@ Value *BoundsEmitter::boundRecurrence(const SCEVAddRecExpr *S, bool Max) {
     return select(AtFirst, AtLast, Max);
   // A run-time pitch. Where the loop is not entered, it may begin beyond all
   // that others access, as a triangle's last row does.
-  Value *Rises = Builder.CreateICmpSGE(StepLo, constant(0));
+  Value *Rises = isAtLeast(StepLo, constant(0));
   return choose(Rises, Max ? AtLast : AtFirst, Max ? AtFirst : AtLast);
 }
 
@@ -568,8 +705,8 @@ Value *BoundsEmitter::boundSum(const SCEVAddExpr *S, bool Max) {
     if (Factor && Most && RestLo && RestHi) {
       // As integers, too.
       for (Value *V : {Lo, Hi, RestLo, RestHi, multiply(Factor, Most)})
-        requireBits(V, SE.getTypeSizeInBits(S->getType()) - 1);
-      Value *IsNegative = Builder.CreateICmpSLT(Factor, constant(0));
+        requireRange(V, SE.getTypeSizeInBits(S->getType()) - 1);
+      Value *IsNegative = isLess(Factor, constant(0));
       Lo = choose(IsNegative, Lo, select(Lo, RestLo, true));
       Hi = choose(IsNegative, select(Hi, RestHi, false), Hi);
     }
@@ -580,8 +717,7 @@ Value *BoundsEmitter::boundSum(const SCEVAddExpr *S, bool Max) {
     return Max ? Hi : Lo;
   SumLo = add(SumLo, Least);
   SumHi = add(SumHi, Greatest);
-  Value *IsLess = Builder.CreateICmpSLT(Builder.CreateSub(SumHi, SumLo),
-                                        Builder.CreateSub(Hi, Lo));
+  Value *IsLess = isLess(subtract(SumHi, SumLo), subtract(Hi, Lo));
   return choose(IsLess, Max ? SumHi : SumLo, Max ? Hi : Lo);
 }
 
@@ -662,7 +798,7 @@ Value *BoundsEmitter::boundExtension(const SCEVIntegralCastExpr *S, bool Max) {
   Value *V = bound(Op, Max), *Fits = isUnwrapped(Op, Signed);
   if (!V || !Fits)
     return nullptr;
-  auto [Least, Greatest] = getRange(Op, Signed);
+  auto [Least, Greatest] = getTypeRange(Op, Signed);
   return choose(Fits, V, Max ? Greatest : Least);
 }
 
@@ -674,10 +810,12 @@ Value *BoundsEmitter::boundQuotient(const SCEVUDivExpr *S, bool Max) {
     return nullptr;
   // The bounds of a loop that is not entered stay the wrong way round.
   Value *V = bound(S->getLHS(), Max);
+  const unsigned Width = SE.getTypeSizeInBits(S->getType());
   Value *Quotient = Builder.CreateZExt(
-      Builder.CreateUDiv(Builder.CreateTrunc(V, S->getType()),
+      Builder.CreateUDiv(Builder.CreateSExtOrTrunc(V, S->getType()),
                          Divisor->getValue()),
-      I128);
-  setBits(Quotient, SE.getTypeSizeInBits(S->getType()));
-  return choose(Builder.CreateIsNeg(V), V, Quotient);
+      Width < 64 ? I64 : I128);
+  setRange(Quotient,
+           {APInt::getZero(RangeBits), APInt::getLowBitsSet(RangeBits, Width)});
+  return choose(isLess(V, constant(0)), V, Quotient);
 }

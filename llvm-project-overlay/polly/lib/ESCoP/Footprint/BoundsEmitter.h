@@ -18,12 +18,13 @@
 // in parts would be bounded by x alone, or, if c is a power of two, a number of
 // few bits that wraps; both are known to be in [0, c).
 //
-// Arithmetic. The program computes modulo 2^64, intervals need integers. So
-// they are computed in 128 bits from parameters that are checked to be below
-// 2^40 in magnitude, and must end up below 2^46; where 128 bits might overflow
-// in between, the operands are checked, too. Modulo 2^64 the expressions are
-// the program's; if the integers stay in range, none of the program's addresses
-// wraps.
+// Arithmetic. The program computes modulo 2^64, intervals need integers. They
+// are computed from parameters that are checked to be below 2^40 in magnitude,
+// and must end up below 2^46. So it is known of each integer where it is, and
+// it is computed in 64 bits if it fits, else in 128; where 128 bits might
+// overflow, the operands are checked, too. What follows from where integers are
+// is not asked at run time. Modulo 2^64 the expressions are the program's; if
+// the integers stay in range, none of the program's addresses wraps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,19 +49,23 @@ const llvm::SCEV *getTruncatedArgument(const llvm::SCEV *S,
                                        llvm::ScalarEvolution &SE);
 
 /// Emits the bounds of affine expressions at one point in front of a nest, as
-/// 128-bit integers. They hold if the condition Known.Ok does, which asks that
-/// the integers be what the program computes as far as that matters inside of
-/// the expression. Whether the bounds themselves fit into its type is the
-/// caller's question. If a loop is not entered, the greatest value of what is
-/// in it may be less than the least one.
+/// integers of 64 or 128 bits. They hold if the condition Known.Ok does, which
+/// asks that the integers be what the program computes as far as that matters
+/// inside of the expression. Whether the bounds themselves fit into its type is
+/// the caller's question. If a loop is not entered, the greatest value of what
+/// is in it may be less than the least one.
 class BoundsEmitter {
   llvm::ScalarEvolution &SE;
   const llvm::Loop *Nest;
   llvm::IRBuilder<> &Builder;
   llvm::SCEVExpander Expander;
-  llvm::Type *I128;
+  llvm::Type *const I64, *const I128;
 
 public:
+  /// Where an integer is if Known.Ok holds, of 128 bits.
+  struct Range {
+    llvm::APInt Least, Greatest;
+  };
   /// What is known, under which condition.
   struct Knowledge {
     llvm::DenseMap<const llvm::SCEV *, llvm::Value *> Leaves;
@@ -68,8 +73,9 @@ public:
         Bounds;
     llvm::SmallPtrSet<const llvm::Loop *, 4> CheckedLoops;
     llvm::DenseSet<std::pair<const llvm::SCEV *, unsigned>> Unwrapped;
-    /// Integers that are in [-2^N, 2^N].
-    llvm::DenseMap<llvm::Value *, unsigned> Bits;
+    llvm::DenseMap<llvm::Value *, Range> Ranges;
+    /// Integers of 128 bits, in 64.
+    llvm::DenseMap<llvm::Value *, llvm::Value *> Narrowed;
     /// Arguments that were checked to be in [-2^ParamBits, 2^ParamBits).
     llvm::SmallSetVector<unsigned, 8> CheckedArgs;
     /// Conjunction of all run-time conditions.
@@ -80,9 +86,7 @@ public:
   BoundsEmitter(llvm::ScalarEvolution &SE, const llvm::Loop *Nest,
                 llvm::IRBuilder<> &Builder, const llvm::DataLayout &DL);
 
-  void require(llvm::Value *Condition) {
-    Known.Ok = Builder.CreateAnd(Known.Ok, Condition);
-  }
+  void require(llvm::Value *Condition) { Known.Ok = both(Known.Ok, Condition); }
   /// Require -2^Bits <= V < 2^Bits.
   void requireRange(llvm::Value *V, unsigned Bits);
   /// Require that the integer that @p S is fits into its type. \returns whether
@@ -90,10 +94,32 @@ public:
   bool requireNoWrap(const llvm::SCEV *S, bool Signed);
 
   llvm::Value *constant(int64_t V) {
-    return llvm::ConstantInt::getSigned(I128, V);
+    return llvm::ConstantInt::getSigned(I64, V);
   }
+  llvm::Value *constant(const llvm::APInt &V);
+  /// @p V in 128 bits.
+  llvm::Value *widen(llvm::Value *V) { return Builder.CreateSExt(V, I128); }
   /// The greater or the lesser of two bounds, or null if one of them is null.
   llvm::Value *select(llvm::Value *A, llvm::Value *B, bool Max);
+  /// The sum and the product, which are required not to overflow if they might.
+  llvm::Value *add(llvm::Value *A, llvm::Value *B);
+  llvm::Value *multiply(llvm::Value *A, llvm::Value *B);
+  /// The difference, of 128 bits at most.
+  llvm::Value *subtract(llvm::Value *A, llvm::Value *B);
+  llvm::Value *choose(llvm::Value *Condition, llvm::Value *A, llvm::Value *B);
+  /// `A Pred B`, which are signed.
+  llvm::Value *compare(llvm::CmpInst::Predicate Pred, llvm::Value *A,
+                       llvm::Value *B);
+  llvm::Value *isAtLeast(llvm::Value *A, llvm::Value *B) {
+    return compare(llvm::CmpInst::ICMP_SGE, A, B);
+  }
+  llvm::Value *isAtMost(llvm::Value *A, llvm::Value *B) {
+    return compare(llvm::CmpInst::ICMP_SLE, A, B);
+  }
+  llvm::Value *isLess(llvm::Value *A, llvm::Value *B) {
+    return compare(llvm::CmpInst::ICMP_SLT, A, B);
+  }
+  llvm::Value *both(llvm::Value *A, llvm::Value *B);
 
   /// The greatest or least integer value of @p S over the nest, or null.
   llvm::Value *bound(const llvm::SCEV *S, bool Max);
@@ -103,20 +129,19 @@ public:
   /// signed number.
   llvm::Value *leaf(const llvm::SCEV *S);
   /// The least and the greatest number of the type of @p S.
-  std::pair<llvm::Value *, llvm::Value *> getRange(const llvm::SCEV *S,
-                                                   bool Signed);
+  std::pair<llvm::Value *, llvm::Value *> getTypeRange(const llvm::SCEV *S,
+                                                       bool Signed);
 
   /// Require that @p L does not iterate longer than can be vouched for.
   /// \returns its backedge-taken count, or null.
   const llvm::SCEV *getBackedgeTakenCount(const llvm::Loop *L);
 
 private:
+  Range getRange(llvm::Value *V);
   unsigned getBits(llvm::Value *V);
-  llvm::Value *setBits(llvm::Value *V, unsigned Bits);
-  void requireBits(llvm::Value *V, unsigned Bits);
-  llvm::Value *add(llvm::Value *A, llvm::Value *B);
-  llvm::Value *multiply(llvm::Value *A, llvm::Value *B);
-  llvm::Value *choose(llvm::Value *Condition, llvm::Value *A, llvm::Value *B);
+  llvm::Value *setRange(llvm::Value *V, const Range &R);
+  llvm::Value *narrow(llvm::Value *V);
+  void toOneType(llvm::Value *&A, llvm::Value *&B, const Range &R);
   llvm::Value *isUnwrapped(const llvm::SCEV *S, bool Signed);
 
   llvm::Value *computeBound(const llvm::SCEV *S, bool Max);

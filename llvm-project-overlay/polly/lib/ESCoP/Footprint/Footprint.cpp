@@ -44,6 +44,7 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -62,8 +63,7 @@ struct Access {
   const SCEV *Offset = nullptr; // From the base pointer.
 };
 
-/// What is accessed from Begin up to End: offsets from a base, of 128 bits, or
-/// addresses.
+/// What is accessed from Begin up to End: offsets from a base, or addresses.
 struct Interval {
   Value *Begin = nullptr, *End = nullptr;
 };
@@ -277,7 +277,8 @@ private:
       Value *V = SE.isLoopInvariant(Gap, Nest) ? Emitter.leaf(Gap) : nullptr;
       if (!V)
         return Reject(Reason::NonAffine, L->getLoopLatch()->getTerminator());
-      Emitter.require(Builder.CreateICmpEQ(V, Emitter.constant(0)));
+      Emitter.require(
+          Emitter.compare(ICmpInst::ICMP_EQ, V, Emitter.constant(0)));
     }
     return std::nullopt;
   }
@@ -319,11 +320,13 @@ private:
                        : nullptr;
         if (!D)
           return Reject(Reason::MayTrap, Div);
-        Emitter.require(Builder.CreateICmpNE(D, Emitter.constant(0)));
+        Emitter.require(
+            Emitter.compare(ICmpInst::ICMP_NE, D, Emitter.constant(0)));
         // Of the least number the quotient by -1 overflows.
         if (is_contained({Instruction::SDiv, Instruction::SRem},
                          Div->getOpcode()))
-          Emitter.require(Builder.CreateICmpNE(D, Emitter.constant(-1)));
+          Emitter.require(
+              Emitter.compare(ICmpInst::ICMP_NE, D, Emitter.constant(-1)));
       }
     return std::nullopt;
   }
@@ -346,15 +349,12 @@ private:
       Value *Product = Emitter.constant(1);
       for (; L != Nest; L = L->getParentLoop()) {
         Value *Count = Emitter.bound(SE.getBackedgeTakenCount(L), true);
-        Count =
-            Builder.CreateAdd(Emitter.select(Count, Emitter.constant(0), true),
-                              Emitter.constant(1));
-        // Each factor is at most 2^40, so three fit into 128 bits.
-        Product = Builder.CreateMul(Product, Count);
-        Product = Builder.CreateBinaryIntrinsic(
-            Intrinsic::umin, Product, Emitter.constant(1LL << ParamBits));
+        Count = Emitter.add(Emitter.select(Count, Emitter.constant(0), true),
+                            Emitter.constant(1));
+        Product = Emitter.select(Emitter.multiply(Product, Count),
+                                 Emitter.constant(1LL << ParamBits), false);
       }
-      Work = Builder.CreateAdd(Work, Builder.CreateTrunc(Product, I64));
+      Work = Builder.CreateAdd(Work, Builder.CreateSExtOrTrunc(Product, I64));
     }
     store(Work, Groups.size() * BF_NumFields);
   }
@@ -371,19 +371,20 @@ private:
       return {};
     // The bounds of an access in a loop that is not entered may be the wrong
     // way round. No iteration executes it then.
-    Value *Executed = Builder.CreateICmpSLE(First, Last);
-    Value *Nowhere = Emitter.constant(1LL << (OffsetBits + 2));
-    Value *Begin = Builder.CreateSelect(Executed, First, Nowhere);
-    Value *End = Builder.CreateSelect(Executed, Builder.CreateAdd(Last, Size),
-                                      Builder.CreateNeg(Nowhere));
+    Value *Executed = Emitter.isAtMost(First, Last);
+    constexpr int64_t Nowhere = 1LL << (OffsetBits + 2);
+    Value *Begin = Emitter.choose(Executed, First, Emitter.constant(Nowhere));
+    Value *End = Emitter.choose(Executed, Emitter.add(Last, Size),
+                                Emitter.constant(-Nowhere));
     Emitter.requireRange(Size, ParamBits);
     // Where it is known not to be negative, the access is skipped otherwise.
     bool IsKnown = SE.isBasicBlockEntryGuardedByCond(
         A.I->getParent(), ICmpInst::ICMP_SGE, AnySize,
         SE.getZero(AnySize->getType()));
-    Emitter.require(Builder.CreateICmpSGE(
-        LeastSize, IsKnown ? Emitter.getRange(AnySize, /*Signed=*/true).first
-                           : Emitter.constant(0)));
+    Emitter.require(Emitter.isAtLeast(
+        LeastSize, IsKnown
+                       ? Emitter.getTypeRange(AnySize, /*Signed=*/true).first
+                       : Emitter.constant(0)));
     return {Begin, End};
   }
 
@@ -411,9 +412,9 @@ private:
       if (!Iv->Begin)
         *Iv = {Zero, Zero};
     for (Interval *Iv : {&G.All, &G.Written, &Ahead}) {
-      Value *Any = Builder.CreateICmpSLE(Iv->Begin, Iv->End);
-      Iv->Begin = Builder.CreateSelect(Any, Iv->Begin, Zero);
-      Iv->End = Builder.CreateSelect(Any, Iv->End, Zero);
+      Value *Any = Emitter.isAtMost(Iv->Begin, Iv->End);
+      Iv->Begin = Emitter.choose(Any, Iv->Begin, Zero);
+      Iv->End = Emitter.choose(Any, Iv->End, Zero);
     }
     const unsigned AddressBits =
         std::min(OffsetBits, DL.getPointerSizeInBits() - 2);
@@ -421,13 +422,13 @@ private:
     Emitter.requireRange(G.All.End, AddressBits);
     if (!IsWrittenAndLoadedAhead)
       return std::nullopt;
-    Value *IsEmpty =
-        Builder.CreateOr(Builder.CreateICmpEQ(Ahead.Begin, Ahead.End),
-                         Builder.CreateICmpEQ(G.Written.Begin, G.Written.End));
+    auto IsEmpty = [&](const Interval &Iv) {
+      return Emitter.compare(ICmpInst::ICMP_EQ, Iv.Begin, Iv.End);
+    };
     Emitter.require(Builder.CreateOr(
-        IsEmpty,
-        Builder.CreateOr(Builder.CreateICmpSLE(Ahead.End, G.Written.Begin),
-                         Builder.CreateICmpSLE(G.Written.End, Ahead.Begin))));
+        Builder.CreateOr(IsEmpty(Ahead), IsEmpty(G.Written)),
+        Builder.CreateOr(Emitter.isAtMost(Ahead.End, G.Written.Begin),
+                         Emitter.isAtMost(G.Written.End, Ahead.Begin))));
     return std::nullopt;
   }
 
@@ -452,9 +453,9 @@ private:
     Arr.HasStride = G.Stride && !G.Stride->isZero();
     Arr.ObjectSize = getObjectSize(G.Base, DL);
     if (Arr.ObjectSize) {
-      Emitter.require(Builder.CreateICmpSGE(G.All.Begin, Emitter.constant(0)));
-      Emitter.require(
-          Builder.CreateICmpSLE(G.All.End, Emitter.constant(Arr.ObjectSize)));
+      Emitter.require(Emitter.isAtLeast(G.All.Begin, Emitter.constant(0)));
+      Emitter.require(Emitter.isAtMost(
+          G.All.End, Emitter.constant((int64_t)Arr.ObjectSize)));
     }
     if (auto *Arg = dyn_cast<Argument>(G.Base))
       Arr.ArgNo = Arg->getArgNo();
@@ -464,7 +465,7 @@ private:
     const unsigned Fields = FP.Arrays.size() * BF_NumFields;
     Value *Base = Builder.CreatePtrToInt(G.Base, I64);
     auto StoreAddress = [&](Value *&V, BoundsField Field) {
-      V = Builder.CreateAdd(Base, Builder.CreateTrunc(V, I64));
+      V = Builder.CreateAdd(Base, Builder.CreateSExtOrTrunc(V, I64));
       store(V, Fields + Field);
     };
     StoreAddress(G.All.Begin, BF_Begin);
@@ -478,7 +479,7 @@ private:
     }
     Value *Stride = Arr.HasStride ? Emitter.lift(G.Stride) : nullptr;
     Arr.HasStride = Stride;
-    store(Stride ? Builder.CreateTrunc(Stride, I64) : Builder.getInt64(0),
+    store(Stride ? Builder.CreateSExtOrTrunc(Stride, I64) : Builder.getInt64(0),
           Fields + BF_Stride);
     FP.Arrays.push_back(Arr);
   }
@@ -532,9 +533,13 @@ private:
     EliminateUnreachableBlocks(Bounds);
     eraseReadMarkers(Bounds);
     stripDebugInfo(Bounds);
+    // Each guard has its own copies of what it asks.
+    FunctionPassManager Simplify;
+    Simplify.addPass(EarlyCSEPass());
+    runPasses(Bounds, Simplify, FAM);
     // The SLP vectoriser, and with AVX-512 the pass that assigns registers for
     // masks, take as long for many instructions without loops as all others.
-    constexpr unsigned Many = 500;
+    constexpr unsigned Many = 160;
     if (Bounds.getInstructionCount() > Many) {
       Bounds.addFnAttr(Attribute::NoImplicitFloat);
       addX86Features(Bounds, "-avx512f");

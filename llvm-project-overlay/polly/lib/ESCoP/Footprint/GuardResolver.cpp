@@ -179,6 +179,45 @@ bool GuardResolver::isPeriodic(const SCEV *S) {
   });
 }
 
+/// If @p Cmp asks whether one bit of a number is set, as whether one of several
+/// is negative: that number, the bit, and whether it is set if @p Cmp is true.
+static std::optional<std::tuple<Value *, unsigned, bool>>
+getBitTest(const ICmpInst &Cmp) {
+  using namespace PatternMatch;
+  Value *Of = Cmp.getOperand(0);
+  const APInt *C, *Bit;
+  if (!match(Cmp.getOperand(1), m_APInt(C)))
+    return std::nullopt;
+  const bool IsPositive =
+      Cmp.getPredicate() == ICmpInst::ICMP_SGT && C->isAllOnes();
+  if (IsPositive || (Cmp.getPredicate() == ICmpInst::ICMP_SLT && C->isZero()))
+    return std::tuple(Of, C->getBitWidth() - 1, !IsPositive);
+  if (Cmp.isEquality() && C->isZero() &&
+      match(Of, m_And(m_Value(Of), m_Power2(Bit))))
+    return std::tuple(Of, Bit->logBase2(),
+                      Cmp.getPredicate() == ICmpInst::ICMP_NE);
+  return std::nullopt;
+}
+
+/// A run-time condition under which @p Bit, which is the sign, is set in none
+/// of the numbers that @p V is the disjunction of, or null.
+Value *GuardResolver::neverNegative(Value *V, unsigned Bit,
+                                    const BasicBlock *At) {
+  using namespace PatternMatch;
+  Value *A, *B;
+  if (match(V, m_Or(m_Value(A), m_Value(B)))) {
+    Value *NeverA = neverNegative(A, Bit, At);
+    Value *NeverB = NeverA ? neverNegative(B, Bit, At) : nullptr;
+    return NeverB ? Emitter.both(NeverA, NeverB) : nullptr;
+  }
+  const SCEV *Number =
+      SE.getTruncateOrNoop(SE.getSCEV(V), Builder.getIntNTy(Bit + 1));
+  if (isPeriodic(Number))
+    return nullptr;
+  return neverHolds(ICmpInst::ICMP_SLT, Number, SE.getZero(Number->getType()),
+                    At);
+}
+
 /// A run-time condition under which @p Cond is not @p IsTrue in any iteration
 /// of the nest in which control comes to @p At, or null.
 Value *GuardResolver::never(Value *Cond, bool IsTrue, const BasicBlock *At) {
@@ -197,6 +236,9 @@ Value *GuardResolver::never(Value *Cond, bool IsTrue, const BasicBlock *At) {
   if (auto *Cmp = dyn_cast<ICmpInst>(Cond)) {
     if (!SE.isSCEVable(Cmp->getOperand(0)->getType()))
       return nullptr;
+    if (auto Test = getBitTest(*Cmp))
+      if (auto [Of, Bit, IsSet] = *Test; IsSet == IsTrue)
+        return neverNegative(Of, Bit, At);
     // ScalarEvolution knows more of a quotient by a constant.
     for (bool IsLeft : {false, true})
       if (match(Cmp->getOperand(!IsLeft),
@@ -215,7 +257,7 @@ Value *GuardResolver::never(Value *Cond, bool IsTrue, const BasicBlock *At) {
   Value *NeverB = NeverA ? never(B, IsTrue, At) : nullptr;
   if (!NeverB)
     return nullptr;
-  return Or == IsTrue ? Builder.CreateAnd(NeverA, NeverB)
+  return Or == IsTrue ? Emitter.both(NeverA, NeverB)
                       : Builder.CreateOr(NeverA, NeverB);
 }
 
@@ -254,19 +296,18 @@ Value *GuardResolver::neverEqual(bool Equal, const SCEV *L, const SCEV *R,
   Value *Lo = Emitter.bound(S, false), *Hi = Emitter.bound(S, true);
   if (!Lo || !Hi)
     return nullptr;
-  Value *Number = Builder.getInt(To);
+  Value *Number = Emitter.constant(To);
   if (!Equal)
-    return Builder.CreateAnd(Builder.CreateICmpEQ(Lo, Number),
-                             Builder.CreateICmpEQ(Hi, Number));
+    return Emitter.both(Emitter.compare(ICmpInst::ICMP_EQ, Lo, Number),
+                        Emitter.compare(ICmpInst::ICMP_EQ, Hi, Number));
   // The numbers that are congruent to it have this distance.
   const APInt Period =
       APInt::getOneBitSet(128, L->getType()->getIntegerBitWidth());
   Value *OneNumber =
-      Builder.CreateAnd(Builder.CreateICmpSGT(Lo, Builder.getInt(To - Period)),
-                        Builder.CreateICmpSLT(Hi, Builder.getInt(To + Period)));
-  return Builder.CreateAnd(OneNumber,
-                           Builder.CreateOr(Builder.CreateICmpSGT(Lo, Number),
-                                            Builder.CreateICmpSLT(Hi, Number)));
+      Emitter.both(Emitter.isLess(Emitter.constant(To - Period), Lo),
+                   Emitter.isLess(Hi, Emitter.constant(To + Period)));
+  return Emitter.both(OneNumber, Builder.CreateOr(Emitter.isLess(Number, Lo),
+                                                  Emitter.isLess(Hi, Number)));
 }
 
 /// A run-time condition under which `L Pred R`, of unsigned numbers of which @p
@@ -283,16 +324,14 @@ Value *GuardResolver::neverHoldsNearMax(CmpInst::Predicate Pred, const SCEV *L,
   Value *Lo = Emitter.bound(L, false), *Hi = Emitter.bound(L, true);
   if (!Lo || !Hi)
     return nullptr;
-  Value *First = Builder.getInt(R.sext(128)), *Zero = Emitter.constant(0);
+  Value *First = Emitter.constant(R), *Zero = Emitter.constant(0);
   if (Pred == ICmpInst::ICMP_ULT || Pred == ICmpInst::ICMP_ULE)
-    return Builder.CreateAnd(Builder.CreateICmpSGE(Lo, First),
-                             Builder.CreateICmpSLT(Hi, Zero));
-  const auto [Least, Greatest] = Emitter.getRange(L, /*Signed=*/true);
-  Value *IsBeside = Builder.CreateOr(Builder.CreateICmpSGE(Lo, Zero),
-                                     Builder.CreateICmpSLT(Hi, First));
-  return Builder.CreateAnd(
-      IsBeside, Builder.CreateAnd(Builder.CreateICmpSGE(Lo, Least),
-                                  Builder.CreateICmpSLE(Hi, Greatest)));
+    return Emitter.both(Emitter.isAtLeast(Lo, First), Emitter.isLess(Hi, Zero));
+  const auto [Least, Greatest] = Emitter.getTypeRange(L, /*Signed=*/true);
+  Value *IsBeside =
+      Builder.CreateOr(Emitter.isAtLeast(Lo, Zero), Emitter.isLess(Hi, First));
+  return Emitter.both(IsBeside, Emitter.both(Emitter.isAtLeast(Lo, Least),
+                                             Emitter.isAtMost(Hi, Greatest)));
 }
 
 /// Is @p S most likely near the greatest unsigned number: -1 - j, or -j, where
@@ -327,9 +366,9 @@ Value *GuardResolver::neverHoldsOfAny(CmpInst::Predicate Pred, const SCEV *L,
         *Least = getProgramBounds(R, /*Signed=*/false, Ok).first;
   if (!Most || !Least)
     return nullptr;
-  return Builder.CreateAnd(Ok, Pred == ICmpInst::ICMP_UGT
-                                   ? Builder.CreateICmpSLE(Most, Least)
-                                   : Builder.CreateICmpSLT(Most, Least));
+  return Emitter.both(Ok, Pred == ICmpInst::ICMP_UGT
+                              ? Emitter.isAtMost(Most, Least)
+                              : Emitter.isLess(Most, Least));
 }
 
 /// A run-time condition under which `L Pred R` holds in no iteration of the
@@ -376,30 +415,28 @@ Value *GuardResolver::neverHolds(CmpInst::Predicate Pred, const SCEV *L,
                     ? -1
                     : 0;
     }
-    Ok = Builder.CreateAnd(Ok,
-                           Builder.CreateICmpSGE(Lo, Emitter.constant(Least)));
-    Ok = Builder.CreateAnd(
-        Ok, Builder.CreateICmpSLT(Hi, Emitter.constant(1LL << Limit)));
+    Ok = Emitter.both(Ok, Emitter.isAtLeast(Lo, Emitter.constant(Least)));
+    Ok = Emitter.both(Ok, Emitter.isLess(Hi, Emitter.constant(1LL << Limit)));
   }
   Value *Zero = Emitter.constant(0), *Never;
   switch (ICmpInst::isUnsigned(Pred) ? ICmpInst::getSignedPredicate(Pred)
                                      : Pred) {
   case ICmpInst::ICMP_SLT:
-    Never = Builder.CreateICmpSGE(Lo, Zero);
+    Never = Emitter.isAtLeast(Lo, Zero);
     break;
   case ICmpInst::ICMP_SLE:
-    Never = Builder.CreateICmpSGT(Lo, Zero);
+    Never = Emitter.isLess(Zero, Lo);
     break;
   case ICmpInst::ICMP_SGT:
-    Never = Builder.CreateICmpSLE(Hi, Zero);
+    Never = Emitter.isAtMost(Hi, Zero);
     break;
   case ICmpInst::ICMP_SGE:
-    Never = Builder.CreateICmpSLT(Hi, Zero);
+    Never = Emitter.isLess(Hi, Zero);
     break;
   default:
     return nullptr;
   }
-  return Builder.CreateAnd(Ok, Never);
+  return Emitter.both(Ok, Never);
 }
 
 /// The least and the greatest number that the program takes @p S for, nulls if
@@ -409,17 +446,18 @@ GuardResolver::getProgramBounds(const SCEV *S, bool Signed, Value *&Ok) {
   Value *Lo = Emitter.bound(S, false), *Hi = Emitter.bound(S, true);
   if (!Lo || !Hi)
     return {};
-  auto [Least, Greatest] = Emitter.getRange(S, Signed);
+  auto [Least, Greatest] = Emitter.getTypeRange(S, Signed);
   if (!Signed) {
     // -1 - j is a large number.
-    Value *Modulus = Builder.CreateAdd(Greatest, Emitter.constant(1));
-    Value *Shift = Builder.CreateSelect(Builder.CreateIsNeg(Hi), Modulus,
-                                        Emitter.constant(0));
-    Lo = Builder.CreateAdd(Lo, Shift);
-    Hi = Builder.CreateAdd(Hi, Shift);
+    Value *Zero = Emitter.constant(0);
+    Value *Shift =
+        Emitter.choose(Emitter.isLess(Hi, Zero),
+                       Emitter.add(Greatest, Emitter.constant(1)), Zero);
+    Lo = Emitter.add(Lo, Shift);
+    Hi = Emitter.add(Hi, Shift);
   }
-  Ok = Builder.CreateAnd(Ok, Builder.CreateICmpSGE(Lo, Least));
-  Ok = Builder.CreateAnd(Ok, Builder.CreateICmpSLE(Hi, Greatest));
+  Ok = Emitter.both(Ok, Emitter.isAtLeast(Lo, Least));
+  Ok = Emitter.both(Ok, Emitter.isAtMost(Hi, Greatest));
   return {Lo, Hi};
 }
 
@@ -457,18 +495,17 @@ Value *GuardResolver::neverHoldsOfQuotient(const ICmpInst &Cmp, bool IsTrue,
   if (!D || !Least || !Lo)
     return nullptr;
   // With factors of 41 and 66 bits nothing overflows.
-  for (Value *Holds :
-       {Builder.CreateICmpSGE(Least, Emitter.constant(0)),
-        Builder.CreateICmpSGT(D, Emitter.constant(0)),
-        Builder.CreateICmpSLE(D, Emitter.constant(1LL << ParamBits))})
-    Ok = Builder.CreateAnd(Ok, Holds);
+  for (Value *Holds : {Emitter.isAtLeast(Least, Emitter.constant(0)),
+                       Emitter.isLess(Emitter.constant(0), D),
+                       Emitter.isAtMost(D, Emitter.constant(1LL << ParamBits))})
+    Ok = Emitter.both(Ok, Holds);
   // S < X / D is S + 1 <= X / D.
   const bool IsStrict = ICmpInst::isLT(Pred) || ICmpInst::isGE(Pred);
   const bool IsLess = ICmpInst::isLT(Pred) || ICmpInst::isLE(Pred);
-  Value *S = Builder.CreateAdd(IsLess ? Lo : Hi, Emitter.constant(IsStrict));
-  Value *Product = Builder.CreateMul(S, D);
-  return Builder.CreateAnd(Ok, IsLess ? Builder.CreateICmpSGT(Product, Most)
-                                      : Builder.CreateICmpSLE(Product, Least));
+  Value *S = Emitter.add(IsLess ? Lo : Hi, Emitter.constant(IsStrict));
+  Value *Product = Builder.CreateMul(Emitter.widen(S), Emitter.widen(D));
+  return Emitter.both(Ok, IsLess ? Emitter.isLess(Most, Product)
+                                 : Emitter.isAtMost(Product, Least));
 }
 
 /// A run-time condition under which @p Op overflows in no iteration of the
@@ -485,30 +522,31 @@ Value *GuardResolver::neverOverflows(const WithOverflowInst &Op) {
   SmallVector<Value *, 4> Results;
   switch (Op.getBinaryOp()) {
   case Instruction::Add:
-    Results = {Builder.CreateAdd(LLo, RLo), Builder.CreateAdd(LHi, RHi)};
+    Results = {Emitter.add(LLo, RLo), Emitter.add(LHi, RHi)};
     break;
   case Instruction::Sub:
-    Results = {Builder.CreateSub(LLo, RHi), Builder.CreateSub(LHi, RLo)};
+    Results = {Emitter.subtract(LLo, RHi), Emitter.subtract(LHi, RLo)};
     break;
   case Instruction::Mul:
     for (Value *A : {LLo, LHi})
       for (Value *B : {RLo, RHi}) {
         // Of unsigned numbers below 2^63.
         for (Value *V : {A, B})
-          Ok = Builder.CreateAnd(
+          Ok = Emitter.both(
               Ok,
-              Builder.CreateICmpSLE(
+              Emitter.isAtMost(
                   V, Emitter.constant(std::numeric_limits<int64_t>::max())));
-        Results.push_back(Builder.CreateMul(A, B));
+        Results.push_back(
+            Builder.CreateMul(Emitter.widen(A), Emitter.widen(B)));
       }
     break;
   default:
     return nullptr;
   }
-  auto [Least, Greatest] = Emitter.getRange(L, Op.isSigned());
+  auto [Least, Greatest] = Emitter.getTypeRange(L, Op.isSigned());
   for (Value *V : Results) {
-    Ok = Builder.CreateAnd(Ok, Builder.CreateICmpSGE(V, Least));
-    Ok = Builder.CreateAnd(Ok, Builder.CreateICmpSLE(V, Greatest));
+    Ok = Emitter.both(Ok, Emitter.isAtLeast(V, Least));
+    Ok = Emitter.both(Ok, Emitter.isAtMost(V, Greatest));
   }
   return Ok;
 }

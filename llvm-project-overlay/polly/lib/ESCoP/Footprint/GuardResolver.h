@@ -52,6 +52,8 @@ private:
   bool excludesFew(const llvm::Value *Cond);
   bool isConditional(const llvm::BasicBlock *BB);
   bool isPeriodic(const llvm::SCEV *S);
+  llvm::Value *neverNegative(llvm::Value *V, unsigned Bit,
+                             const llvm::BasicBlock *At);
   llvm::Value *never(llvm::Value *Cond, bool IsTrue,
                      const llvm::BasicBlock *At);
   llvm::Value *neverEqual(bool Equal, const llvm::SCEV *L, const llvm::SCEV *R,
