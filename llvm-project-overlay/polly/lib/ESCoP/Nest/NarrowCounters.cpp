@@ -29,6 +29,11 @@
 // the end is computed in the nest, the copy of the inner loop is cold: to come
 // there is a guard (Guards.cpp).
 //
+// A sweep without its borders compares and uses what is ahead of the counter,
+// or behind it: `i + 1 < n`, a(i, (int)(j - 1)). That is not to go round, too.
+// Where the loop ends at `j != n - 1`, that is to be no less than where it
+// begins.
+//
 // LoopVersioning and the vectoriser's predicates do the same for loops without
 // other exits.
 //
@@ -70,12 +75,15 @@ struct NarrowCounter {
   const Loop *L;
   /// The counter, and its extension; one of them may be null.
   PHINode *PHI = nullptr, *Wide = nullptr;
-  /// What increments it, and its extension, which is compared with the end;
-  /// null if the counter is.
+  /// What increments it.
   BinaryOperator *Next;
+  /// The sum whose extension is compared with the end; null if the sum is. That
+  /// is what increments the counter, or is Further than that (`i + 1 < n`). To
+  /// the extension Offset is added.
+  BinaryOperator *Sum;
   CastInst *Extension;
   bool IsSigned;
-  APInt Step;
+  APInt Step, Further, Offset;
   /// The end, and how it is compared with the counter for the loop to continue.
   Value *End;
   ICmpInst *Cmp;
@@ -83,10 +91,15 @@ struct NarrowCounter {
   /// The bits of the narrowest number that it is used as, without its sign bit;
   /// 0 if it is used as what it is.
   unsigned UsedBits = 0;
+  /// What the counter is at least, and what is added to it most where it is
+  /// used as that number.
+  APInt Least, Farthest;
   /// Whether the counter fits in that whatever the end is; else, what that may
   /// be at most.
   bool IsKnown = false;
   APInt Greatest;
+  /// What the end is to be at least: the counter would step over it.
+  APInt Smallest;
   /// What increments it once it is widened.
   Instruction *Incremented = nullptr;
 
@@ -95,22 +108,18 @@ struct NarrowCounter {
                     : SE.getNoopOrZeroExtend(S, End->getType());
   }
   const SCEV *getFirst(ScalarEvolution &SE) const;
+  const SCEV *getFirstCompared(ScalarEvolution &SE) const;
+  bool isNear(const APInt &By) const;
+  void findFarthest(Value &V);
   bool findUses(ScalarEvolution &SE);
   bool limitEnd(ScalarEvolution &SE);
-  Value *isEndSmall(IRBuilderBase &Builder) const {
-    return Builder.CreateICmp(CmpInst::isSigned(Pred) ? ICmpInst::ICMP_SLE
-                                                      : ICmpInst::ICMP_ULE,
-                              End, Builder.getInt(Greatest));
-  }
-  bool isEndSmall(ScalarEvolution &SE) const {
-    const SCEV *S = SE.getSCEV(End);
-    return IsKnown ||
-           (CmpInst::isSigned(Pred) ? SE.getSignedRangeMax(S).sle(Greatest)
-                                    : SE.getUnsignedRangeMax(S).ule(Greatest));
-  }
+  Value *isEndSmall(IRBuilderBase &Builder) const;
+  bool isEndSmall(ScalarEvolution &SE) const;
   void replaceTruncated(Instruction *Narrow, Value *By,
                         IRBuilderBase &Builder) const;
   Instruction *widen();
+  void simplifySums(Instruction *Narrow, Instruction *V, const LoopInfo &LI,
+                    SmallNumbers &Small) const;
   void simplify(const LoopInfo &LI, SmallNumbers &Small);
 };
 
@@ -136,15 +145,54 @@ public:
 
 } // namespace
 
+/// @p U, if it is the sum of @p V and @p By.
+static BinaryOperator *getSum(User *U, Value *V, const APInt *&By) {
+  using namespace PatternMatch;
+  return match(U, m_Add(m_Specific(V), m_APInt(By))) ? cast<BinaryOperator>(U)
+                                                     : nullptr;
+}
+
+Value *NarrowCounter::isEndSmall(IRBuilderBase &Builder) const {
+  if (!Smallest.isZero())
+    return Builder.CreateICmpULE(
+        Builder.CreateSub(End, Builder.getInt(Smallest)),
+        Builder.getInt(Greatest - Smallest));
+  return Builder.CreateICmp(CmpInst::isSigned(Pred) ? ICmpInst::ICMP_SLE
+                                                    : ICmpInst::ICMP_ULE,
+                            End, Builder.getInt(Greatest));
+}
+
+bool NarrowCounter::isEndSmall(ScalarEvolution &SE) const {
+  const SCEV *S = SE.getSCEV(End);
+  if (IsKnown)
+    return true;
+  if (CmpInst::isSigned(Pred))
+    return SE.getSignedRangeMax(S).sle(Greatest);
+  return SE.getUnsignedRangeMax(S).ule(Greatest) &&
+         SE.getUnsignedRangeMin(S).uge(Smallest);
+}
+
+/// Is what is @p By ahead of the counter likely an index, rather than a hash?
+bool NarrowCounter::isNear(const APInt &By) const {
+  return !By.isNegative() && By.getActiveBits() <= By.getBitWidth() / 2 &&
+         By.isSignedIntN(Step.getBitWidth());
+}
+
 /// Let @p By be what @p Narrow is the truncation of.
 void NarrowCounter::replaceTruncated(Instruction *Narrow, Value *By,
                                      IRBuilderBase &Builder) const {
-  Value *Trunc = Builder.CreateTrunc(By, Narrow->getType(), "",
-                                     /*IsNUW=*/!IsSigned, /*IsNSW=*/IsSigned);
+  auto *Trunc = cast<Instruction>(Builder.CreateTrunc(By, Narrow->getType(), "",
+                                                      /*IsNUW=*/!IsSigned,
+                                                      /*IsNSW=*/IsSigned));
+  // What is erased may be where others are inserted.
+  Builder.SetInsertPoint(Trunc);
   for (User *U : make_early_inc_range(Narrow->users()))
-    if (U->getType() == By->getType() &&
-        (IsSigned ? isa<SExtInst>(U) : isa<ZExtInst>(U))) {
-      U->replaceAllUsesWith(By);
+    if ((IsSigned ? isa<SExtInst>(U) : isa<ZExtInst>(U)) &&
+        U->getType()->getIntegerBitWidth() <=
+            By->getType()->getIntegerBitWidth()) {
+      U->replaceAllUsesWith(Builder.CreateTrunc(By, U->getType(), "",
+                                                /*IsNUW=*/!IsSigned,
+                                                /*IsNSW=*/true));
       cast<Instruction>(U)->eraseFromParent();
     }
   Narrow->replaceAllUsesWith(Trunc);
@@ -168,12 +216,15 @@ Instruction *NarrowCounter::widen() {
     Cmp->setOperand(1, Behind);
   }
   if (!Extension) {
-    Next->setHasNoUnsignedWrap();
-    Next->setHasNoSignedWrap();
+    for (BinaryOperator *Of : {Next, Sum}) {
+      Of->setHasNoUnsignedWrap();
+      Of->setHasNoSignedWrap();
+    }
     Wide = PHI;
     return Next;
   }
-  if (!Wide) {
+  const bool IsNew = !Wide;
+  if (IsNew) {
     // It may begin with a counter that was widened.
     Value *Start = PHI->getIncomingValueForBlock(Preheader);
     auto *Trunc = dyn_cast<TruncInst>(Start);
@@ -185,14 +236,21 @@ Instruction *NarrowCounter::widen() {
     Builder.SetInsertPoint(PHI);
     Wide = Builder.CreatePHI(Ty, 2);
     Wide->addIncoming(Start, Preheader);
-    Wide->addIncoming(Extension, L->getLoopLatch());
   }
-  Builder.SetInsertPoint(Next);
-  auto *WideNext = cast<Instruction>(Builder.CreateAdd(
-      Wide, Builder.getInt(Step.zext(Ty->getIntegerBitWidth())), "",
-      /*HasNUW=*/!IsSigned, /*HasNSW=*/true));
-  // Extension is a user of Next.
-  replaceTruncated(Next, WideNext, Builder);
+  auto Widen = [&](BinaryOperator *Of, const APInt &By) {
+    Builder.SetInsertPoint(Of);
+    auto *Widened = cast<Instruction>(Builder.CreateAdd(
+        Wide, Builder.getInt(By.zext(Ty->getIntegerBitWidth())), "",
+        /*HasNUW=*/!IsSigned, /*HasNSW=*/true));
+    // Extension is a user of Sum.
+    replaceTruncated(Of, Widened, Builder);
+    return Widened;
+  };
+  if (Sum != Next)
+    Widen(Sum, Step + Further);
+  Instruction *WideNext = Widen(Next, Step);
+  if (IsNew)
+    Wide->addIncoming(WideNext, L->getLoopLatch());
   if (PHI) {
     Builder.SetInsertPoint(&*L->getHeader()->getFirstInsertionPt());
     replaceTruncated(PHI, Wide, Builder);
@@ -200,14 +258,102 @@ Instruction *NarrowCounter::widen() {
   return WideNext;
 }
 
+/// Let @p Wide be what @p Trunc, of it, is extended to, and what is compared.
+/// It is the same number if both are taken for signed, or for unsigned ones.
+static void widenUsers(Instruction &Trunc, Instruction &Wide, bool AsSigned,
+                       bool AsUnsigned, const LoopInfo &LI) {
+  for (User *Of : make_early_inc_range(Trunc.users())) {
+    auto *Extension = dyn_cast<CastInst>(Of);
+    if (isa<SExtInst, ZExtInst>(Of) && Of->getType() == Wide.getType()) {
+      if (isa<SExtInst>(Of)
+              ? !AsSigned
+              : !AsUnsigned && !(AsSigned && Extension->hasNonNeg()))
+        continue;
+      Of->replaceAllUsesWith(&Wide);
+      Extension->eraseFromParent();
+      continue;
+    }
+    // As Extensions.cpp does, also with ends that change.
+    auto *With = dyn_cast<ICmpInst>(Of);
+    const Loop *In = With ? LI.getLoopFor(With->getParent()) : nullptr;
+    if (!In || In->getLoopLatch() == With->getParent() ||
+        (With->isUnsigned() && !AsUnsigned) || (With->isSigned() && !AsSigned))
+      continue;
+    if (With->getOperand(0) != &Trunc)
+      With->swapOperands();
+    if (With->getOperand(0) != &Trunc || With->getOperand(1) == &Trunc)
+      continue;
+    IRBuilder<> Builder(With);
+    With->setOperand(1,
+                     Builder.CreateIntCast(With->getOperand(1), Wide.getType(),
+                                           !With->isUnsigned() && AsSigned));
+    With->setOperand(0, &Wide);
+    With->dropPoisonGeneratingFlags();
+  }
+}
+
+/// Let sums of @p Narrow, which @p V is truncated to, or is, be sums of @p V.
+void NarrowCounter::simplifySums(Instruction *Narrow, Instruction *V,
+                                 const LoopInfo &LI,
+                                 SmallNumbers &Small) const {
+  for (User *U : make_early_inc_range(Narrow->users())) {
+    const APInt *Constant;
+    BinaryOperator *Of = getSum(U, Narrow, Constant);
+    if (!Of ||
+        !(isNear(*Constant) || (Constant->isNegative() &&
+                                Constant->isSignedIntN(Step.getBitWidth()))))
+      continue;
+    // Farthest sees to it that it is not too great.
+    const APInt First = V == Incremented ? Least + Step : Least;
+    const APInt By = Constant->sextOrTrunc(First.getBitWidth());
+    bool AsSigned = UsedBits || IsSigned,
+         AsUnsigned = !By.isNegative() || First.uge(-By);
+    if (IsSigned && !UsedBits) {
+      bool Wraps = false;
+      if (By.isNegative())
+        (void)First.sadd_ov(By, Wraps);
+      AsSigned = !Wraps;
+      AsUnsigned = false;
+    }
+    if (!AsSigned && !AsUnsigned)
+      continue;
+    Instruction *Smaller = Of;
+    if (Narrow == V) {
+      if (UsedBits)
+        Of->setHasNoSignedWrap();
+    } else {
+      IRBuilder<> Builder(Of);
+      auto *Widened = cast<Instruction>(Builder.CreateAdd(
+          V, ConstantInt::get(V->getType(), Constant->getSExtValue(), true), "",
+          /*HasNUW=*/!Constant->isNegative(), /*HasNSW=*/true));
+      Smaller = cast<Instruction>(
+          Builder.CreateTrunc(Widened, Of->getType(), "",
+                              /*IsNUW=*/AsUnsigned, /*IsNSW=*/AsSigned));
+      Of->replaceAllUsesWith(Smaller);
+      Of->eraseFromParent();
+      widenUsers(*Smaller, *Widened, AsSigned, AsUnsigned, LI);
+      if (UsedBits && AsUnsigned)
+        Small.push_back({Widened, UsedBits - 1});
+    }
+    if (UsedBits && AsUnsigned)
+      Small.push_back({Smaller, UsedBits - 1});
+  }
+}
+
 /// Let what the counter is truncated to be the counter. Add to @p Small what is
 /// left of that.
 void NarrowCounter::simplify(const LoopInfo &LI, SmallNumbers &Small) {
   Incremented = widen();
-  if (!UsedBits)
-    return;
   for (Instruction *V : {cast<Instruction>(Wide), Incremented}) {
+    if (!UsedBits) {
+      for (User *U : make_early_inc_range(V->users()))
+        if (isa<TruncInst>(U) &&
+            U->getType()->getIntegerBitWidth() == Step.getBitWidth())
+          simplifySums(cast<Instruction>(U), V, LI, Small);
+      continue;
+    }
     Small.push_back({V, UsedBits - 1});
+    simplifySums(V, V, LI, Small);
     for (User *U : make_early_inc_range(V->users())) {
       using namespace PatternMatch;
       const APInt *Mask;
@@ -223,49 +369,51 @@ void NarrowCounter::simplify(const LoopInfo &LI, SmallNumbers &Small) {
       Trunc->setHasNoUnsignedWrap(true);
       Trunc->setHasNoSignedWrap(true);
       Small.push_back({Trunc, UsedBits - 1});
-      for (User *Of : make_early_inc_range(Trunc->users())) {
-        if (isa<SExtInst, ZExtInst>(Of) && Of->getType() == V->getType()) {
-          Of->replaceAllUsesWith(V);
-          cast<Instruction>(Of)->eraseFromParent();
-          continue;
-        }
-        // As Extensions.cpp does, also with ends that change.
-        auto *With = dyn_cast<ICmpInst>(Of);
-        const Loop *In = With ? LI.getLoopFor(With->getParent()) : nullptr;
-        if (!In || In->getLoopLatch() == With->getParent())
-          continue;
-        if (With->getOperand(0) != Trunc)
-          With->swapOperands();
-        if (With->getOperand(0) != Trunc || With->getOperand(1) == Trunc)
-          continue;
-        IRBuilder<> Builder(With);
-        With->setOperand(1, Builder.CreateIntCast(With->getOperand(1),
-                                                  V->getType(),
-                                                  !With->isUnsigned()));
-        With->setOperand(0, V);
-        With->dropPoisonGeneratingFlags();
-      }
+      widenUsers(*Trunc, *V, /*AsSigned=*/true, /*AsUnsigned=*/true, LI);
+      simplifySums(Trunc, V, LI, Small);
     }
   }
 }
 
-/// Is @p V, of a counter that is truncated, compared, or an index?
-static bool isCompared(const User &V) {
-  return any_of(V.users(), [](const User *U) {
+/// Is @p V, of a counter that is truncated, or what is more than that by a
+/// number, compared, or an index?
+static bool isCompared(User &V, bool IsSum = false) {
+  return any_of(V.users(), [&](User *U) {
+    const APInt *By;
     return isa<ICmpInst, SExtInst, ZExtInst>(U) ||
-           cast<Instruction>(U)->getOpcode() == Instruction::Or;
+           cast<Instruction>(U)->getOpcode() == Instruction::Or ||
+           (!IsSum && getSum(U, &V, By) && isCompared(*U, /*IsSum=*/true));
   });
+}
+
+/// Find what is added most to the counter where @p V, of it, is used as a
+/// number of UsedBits bits: to what it is truncated or extended to, too.
+void NarrowCounter::findFarthest(Value &V) {
+  auto Find = [&](Value &Of) {
+    const APInt *By;
+    for (User *U : Of.users())
+      if (U != Next && U != Sum &&
+          (UsedBits || !is_contained(Cmp->operands(), U)) &&
+          getSum(U, &Of, By) && isNear(*By))
+        Farthest =
+            APIntOps::umax(Farthest, By->zextOrTrunc(Farthest.getBitWidth()));
+  };
+  Find(V);
+  for (User *U : V.users())
+    if (isa<TruncInst, ZExtInst, SExtInst>(U))
+      Find(*U);
 }
 
 /// The bits of a number whose sign bit is asked of @p V, which a counter is
 /// part of; otherwise 0.
-static unsigned getBitsOfSign(const Value *V, unsigned Depth = 2) {
+static unsigned getBitsOfSign(Value *V, unsigned Depth = 2) {
   using namespace PatternMatch;
-  for (const User *U : V->users()) {
+  for (User *U : V->users()) {
     const APInt *Mask;
     if (match(U, m_And(m_Specific(V), m_APInt(Mask))) && Mask->isPowerOf2())
       return Mask->getActiveBits();
-    if (Depth && cast<Instruction>(U)->getOpcode() == Instruction::Or)
+    if (Depth && (cast<Instruction>(U)->getOpcode() == Instruction::Or ||
+                  getSum(U, V, Mask)))
       if (unsigned Bits = getBitsOfSign(U, Depth - 1))
         return Bits;
   }
@@ -275,7 +423,7 @@ static unsigned getBitsOfSign(const Value *V, unsigned Depth = 2) {
 /// The bits of the narrowest number that the counter @p V is used as; 0 if it
 /// is used as what it is. What is narrower than an int are values, rather than
 /// indices.
-static unsigned getUsedBits(const Value *V) {
+static unsigned getUsedBits(Value *V) {
   using namespace PatternMatch;
   constexpr unsigned LeastBits = 32;
   unsigned Fewest = 0;
@@ -283,7 +431,7 @@ static unsigned getUsedBits(const Value *V) {
     if (Bits >= LeastBits && (!Fewest || Bits < Fewest))
       Fewest = Bits;
   };
-  for (const User *U : V->users()) {
+  for (User *U : V->users()) {
     const APInt *Mask;
     if (auto *Trunc = dyn_cast<TruncInst>(U)) {
       if (!(Trunc->hasNoUnsignedWrap() && Trunc->hasNoSignedWrap()) &&
@@ -299,11 +447,16 @@ static unsigned getUsedBits(const Value *V) {
 /// Is the counter @p V used as a signed number in @p L, and not known to be
 /// none that is negative?
 static bool isUsedAsSigned(Value *V, const Loop &L, ScalarEvolution &SE) {
+  auto IsSigned = [](const User *U) {
+    auto *Cmp = dyn_cast<ICmpInst>(U);
+    return isa<SExtInst>(U) || (Cmp && Cmp->isSigned()) ||
+           cast<Instruction>(U)->getOpcode() == Instruction::Or;
+  };
   return any_of(V->users(),
-                [](const User *U) {
-                  auto *Cmp = dyn_cast<ICmpInst>(U);
-                  return isa<SExtInst>(U) || (Cmp && Cmp->isSigned()) ||
-                         cast<Instruction>(U)->getOpcode() == Instruction::Or;
+                [&](User *U) {
+                  const APInt *By;
+                  return IsSigned(U) ||
+                         (getSum(U, V, By) && any_of(U->users(), IsSigned));
                 }) &&
          !SE.isKnownNonNegative(SE.applyLoopGuards(SE.getSCEV(V), &L));
 }
@@ -330,35 +483,45 @@ static std::optional<NarrowCounter> findCounter(const Loop &L,
     std::swap(It, End);
     Pred = CmpInst::getSwappedPredicate(Pred);
   }
-  auto *Extension = dyn_cast<CastInst>(It);
-  if (!It->getType()->isIntegerTy() || isa<Constant>(End) ||
-      (Extension && !isa<ZExtInst, SExtInst>(Extension)))
-    return std::nullopt;
-  auto *Next =
-      dyn_cast<BinaryOperator>(Extension ? Extension->getOperand(0) : It);
-  Value *Counter;
-  const APInt *Step;
-  if (!Next || !match(Next, m_Add(m_Value(Counter), m_APInt(Step))) ||
-      !Step->isStrictlyPositive())
+  if (!It->getType()->isIntegerTy() || isa<Constant>(End))
     return std::nullopt;
   NarrowCounter C;
   C.L = &L;
-  C.Next = Next;
-  C.Extension = Extension;
-  C.IsSigned = Extension && isa<SExtInst>(Extension);
-  C.Step = *Step;
   C.End = End;
   C.Cmp = Cmp;
   C.Pred = Pred;
-  for (PHINode &Of : L.getHeader()->phis()) {
-    const Value *Again = Of.getIncomingValueForBlock(Latch);
-    if (Again == Next)
-      C.PHI = &Of;
-    else if (Extension && Again == Extension)
-      C.Wide = &Of;
+  std::tie(It, C.Offset) = splitOffset(It);
+  C.Extension = dyn_cast<CastInst>(It);
+  if (C.Extension && !isa<ZExtInst, SExtInst>(C.Extension))
+    return std::nullopt;
+  C.IsSigned = C.Extension && isa<SExtInst>(C.Extension);
+  C.Sum =
+      dyn_cast<BinaryOperator>(C.Extension ? C.Extension->getOperand(0) : It);
+  Value *Of, *Counter;
+  const APInt *By, *Step;
+  if (!C.Sum || !match(C.Sum, m_Add(m_Value(Of), m_APInt(By))))
+    return std::nullopt;
+  for (PHINode &PHI : L.getHeader()->phis()) {
+    Value *Again = PHI.getIncomingValueForBlock(Latch);
+    if (&PHI == Of || Again == C.Sum || (Again == Of && !isa<PHINode>(Of)))
+      C.PHI = &PHI;
+    else if (C.Extension && Again == C.Extension)
+      C.Wide = &PHI;
   }
-  if (Counter != C.PHI &&
-      !(C.Wide && match(Counter, m_Trunc(m_Specific(C.Wide)))))
+  C.Next =
+      C.PHI ? dyn_cast<BinaryOperator>(C.PHI->getIncomingValueForBlock(Latch))
+            : C.Sum;
+  if (!C.Next || !match(C.Next, m_Add(m_Value(Counter), m_APInt(Step))) ||
+      !Step->isStrictlyPositive() ||
+      (Counter != C.PHI &&
+       !(C.Wide && match(Counter, m_Trunc(m_Specific(C.Wide))))))
+    return std::nullopt;
+  // That is a counter of what is compared.
+  if (C.Next != C.Sum)
+    C.Wide = nullptr;
+  C.Step = *Step;
+  C.Further = Of == C.Next ? *By : *By - *Step;
+  if (C.Further.isNegative() || (C.Step + C.Further).isNegative())
     return std::nullopt;
   if (C.Wide && SE.getSCEV(C.Wide->getIncomingValueForBlock(Preheader)) !=
                     C.extend(C.getFirst(SE), SE))
@@ -375,8 +538,20 @@ const SCEV *NarrowCounter::getFirst(ScalarEvolution &SE) const {
                    Next->getType());
 }
 
-/// Find UsedBits and IsKnown. \returns whether the counter may go round, or is
-/// used as a narrower number.
+/// What is compared before the loop is entered, if it is; null if that may have
+/// gone round.
+const SCEV *NarrowCounter::getFirstCompared(ScalarEvolution &SE) const {
+  const SCEV *First = getFirst(SE), *By = SE.getConstant(Further);
+  if (!Further.isZero() &&
+      !SE.willNotOverflow(Instruction::Add, IsSigned || CmpInst::isSigned(Pred),
+                          First, By))
+    return nullptr;
+  return SE.getAddExpr(extend(SE.getAddExpr(First, By), SE),
+                       SE.getConstant(Offset));
+}
+
+/// Find UsedBits, Least, Farthest and IsKnown. \returns whether the counter may
+/// go round, or is used as a narrower number.
 bool NarrowCounter::findUses(ScalarEvolution &SE) {
   const unsigned Bits = Step.getBitWidth();
   for (Value *V : std::initializer_list<Value *>{PHI, Wide, Next, Extension}) {
@@ -393,23 +568,51 @@ bool NarrowCounter::findUses(ScalarEvolution &SE) {
     UsedBits = 0;
   auto Fits = [&](Value *V) {
     return SE.getUnsignedRangeMax(SE.applyLoopGuards(SE.getSCEV(V), L))
+               .uadd_sat(Farthest)
                .getActiveBits() < UsedBits;
   };
+  Least = IsSigned && !UsedBits ? SE.getSignedRangeMin(getFirst(SE))
+                                : SE.getUnsignedRangeMin(getFirst(SE));
+  Farthest = APInt(Bits, 0);
+  for (Value *V : std::initializer_list<Value *>{PHI, Wide, Next, Extension})
+    if (V)
+      findFarthest(*V);
   IsKnown = UsedBits && !Extension && Fits(PHI) && Fits(Next);
-  return UsedBits || (Extension && !isa<SCEVAddRecExpr>(SE.getSCEV(Extension)));
+  // A PHI that passes on an extension has no flags of its own.
+  return UsedBits ||
+         (Extension && (Wide || !isa<SCEVAddRecExpr>(SE.getSCEV(Extension))));
+}
+
+/// Is @p L entered only if @p First is below @p End, or what that is extended
+/// from, as an unsigned number? An extension is no smaller.
+static bool isEnteredBelow(const Loop &L, const SCEV *First, Value *End,
+                           ScalarEvolution &SE) {
+  auto IsBelow = [&](const SCEV *S, Value *V) {
+    return SE.isLoopEntryGuardedByCond(&L, ICmpInst::ICMP_ULT, S,
+                                       SE.getSCEV(V));
+  };
+  auto *Extension = dyn_cast<CastInst>(End);
+  if (IsBelow(First, End))
+    return true;
+  if (!isa_and_nonnull<ZExtInst, SExtInst>(Extension))
+    return false;
+  Value *Of = Extension->getOperand(0);
+  return SE.getUnsignedRangeMax(First).getActiveBits() <=
+             Of->getType()->getIntegerBitWidth() &&
+         IsBelow(SE.getTruncateExpr(First, Of->getType()), Of);
 }
 
 /// Find Greatest. \returns whether there is such an end.
 bool NarrowCounter::limitEnd(ScalarEvolution &SE) {
   const unsigned Bits = Step.getBitWidth();
   // The next one behind what is below the end does not go round.
-  const APInt Last = UsedBits   ? APInt::getSignedMaxValue(UsedBits).zext(Bits)
-                     : IsSigned ? APInt::getSignedMaxValue(Bits)
-                                : APInt::getMaxValue(Bits);
-  if (Last.ult(Step))
+  APInt Last = UsedBits   ? APInt::getSignedMaxValue(UsedBits).zext(Bits)
+               : IsSigned ? APInt::getSignedMaxValue(Bits)
+                          : APInt::getMaxValue(Bits);
+  if (Last.ult(Farthest) || (Last -= Farthest).ult(Step))
     return false;
-  Greatest = (Last - (Step - 1)).zext(End->getType()->getIntegerBitWidth());
-  CmpInst::Predicate IsBelow = Pred;
+  Greatest = (Last - (Step - 1)).zext(Offset.getBitWidth()) + Offset;
+  Smallest = APInt(Offset.getBitWidth(), 0);
   switch (Pred) {
   case CmpInst::ICMP_ULT:
   case CmpInst::ICMP_SLT:
@@ -419,7 +622,6 @@ bool NarrowCounter::limitEnd(ScalarEvolution &SE) {
     --Greatest;
     break;
   case CmpInst::ICMP_NE:
-    IsBelow = CmpInst::ICMP_ULT;
     if (Step.isOne())
       break;
     [[fallthrough]];
@@ -427,17 +629,30 @@ bool NarrowCounter::limitEnd(ScalarEvolution &SE) {
     return false;
   }
   // The first one is not compared in the loop.
-  const SCEV *First = getFirst(SE), *By = SE.getConstant(Step);
+  const SCEV *First = getFirst(SE), *By = SE.getConstant(Step + Further);
   const bool MayBeNegative = IsSigned && !UsedBits;
   const bool FirstGoesRound =
       !SE.willNotOverflow(Instruction::Add, MayBeNegative, First, By) ||
       (!MayBeNegative &&
        SE.getUnsignedRangeMax(SE.getAddExpr(First, By)).ugt(Last));
   const bool Counts = Pred != CmpInst::ICMP_NE;
-  return (Counts && !FirstGoesRound) ||
-         SE.isLoopEntryGuardedByCond(L, IsBelow, extend(First, SE),
-                                     SE.getSCEV(End)) ||
-         (!Counts && First->isZero() && isNotZeroAtEntry(*L, End, SE));
+  if (Counts && !FirstGoesRound)
+    return true;
+  const SCEV *Compared = getFirstCompared(SE);
+  if (!Compared)
+    return false;
+  if ((CmpInst::isRelational(Pred) &&
+       SE.isLoopEntryGuardedByCond(L, Pred, Compared, SE.getSCEV(End))) ||
+      (!CmpInst::isSigned(Pred) && isEnteredBelow(*L, Compared, End, SE)))
+    return true;
+  // It is entered with another number than the end, which may be below.
+  auto *C = dyn_cast<SCEVConstant>(Compared);
+  if (Counts || !C || C->getAPInt().ugt(Greatest) ||
+      (!SE.isLoopEntryGuardedByCond(L, ICmpInst::ICMP_NE, C, SE.getSCEV(End)) &&
+       !(C->isZero() && isNotZeroAtEntry(*L, End, SE))))
+    return false;
+  Smallest = C->getAPInt();
+  return true;
 }
 
 /// The counter of @p L, if that is narrower than the loop's end, or than what
@@ -557,7 +772,7 @@ bool CounterVersions::versionOutermost(ArrayRef<Loop *> Loops) {
         if (!C)
           continue;
         if (!C->IsKnown)
-          C->IsKnown = isBelow(C->End, C->Greatest);
+          C->IsKnown = C->Smallest.isZero() && isBelow(C->End, C->Greatest);
         if (C->IsKnown || L->isLoopInvariant(C->End))
           Counters.push_back(*C);
       }

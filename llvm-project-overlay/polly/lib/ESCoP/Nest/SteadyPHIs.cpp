@@ -33,6 +33,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -225,9 +226,54 @@ static Value *computeBehindPHI(PHINode &PHI, ArrayRef<Value *> Values,
   return New;
 }
 
+/// Compute the counter @p PHI from another PHI of its block, which passes on
+/// what it was in the iteration before. GVN makes such PHIs of `i + 1 < n`.
+/// \returns null if there is none.
+static Instruction *computeFromLastIteration(PHINode &PHI) {
+  using namespace PatternMatch;
+  BinaryOperator *Next;
+  Value *Start, *Step;
+  if (!matchSimpleRecurrence(&PHI, Next, Start, Step) ||
+      Next->getOpcode() != Instruction::Add || !isa<ConstantInt>(Step))
+    return nullptr;
+  const unsigned Again = PHI.getIncomingValue(0) == Next ? 0 : 1;
+  BasicBlock *Latch = PHI.getIncomingBlock(Again),
+             *Front = PHI.getIncomingBlock(1 - Again);
+  for (PHINode &Last : PHI.getParent()->phis()) {
+    if (Last.getType() != PHI.getType() ||
+        stripSinglePHIs(Last.getIncomingValueForBlock(Latch)) != &PHI)
+      continue;
+    Value *LastStart = Last.getIncomingValueForBlock(Front);
+    const APInt *From, *By, *To;
+    const bool IsConstant = match(LastStart, m_APInt(From)) &&
+                            match(Step, m_APInt(By)) &&
+                            match(Start, m_APInt(To)) && *From + *By == *To;
+    if (!IsConstant &&
+        !match(Start, m_Add(m_Specific(LastStart), m_Specific(Step))))
+      continue;
+    auto *New = BinaryOperator::CreateAdd(
+        &Last, Step, "", PHI.getParent()->getFirstInsertionPt());
+    // Its flags tell nothing of the first one.
+    if (IsConstant) {
+      bool Wraps;
+      (void)From->uadd_ov(*By, Wraps);
+      New->setHasNoUnsignedWrap(Next->hasNoUnsignedWrap() && !Wraps);
+      (void)From->sadd_ov(*By, Wraps);
+      New->setHasNoSignedWrap(Next->hasNoSignedWrap() && !Wraps);
+    }
+    return New;
+  }
+  return nullptr;
+}
+
 void polly::escop::computeBehindPHIs(Function &F) {
   for (BasicBlock &BB : F)
     for (PHINode &PHI : make_early_inc_range(BB.phis())) {
+      if (Instruction *Counter = computeFromLastIteration(PHI)) {
+        PHI.replaceAllUsesWith(Counter);
+        PHI.eraseFromParent();
+        continue;
+      }
       SmallVector<Value *, 4> Values;
       for (Value *V : PHI.incoming_values())
         Values.push_back(stripSinglePHIs(V));

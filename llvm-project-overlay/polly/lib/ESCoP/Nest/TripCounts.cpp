@@ -34,6 +34,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -138,6 +139,18 @@ bool polly::escop::hasInvariantEnd(const Loop &L, const BasicBlock *Exiting,
   return !isa<SCEVCouldNotCompute>(countToEnd(L, Exiting, SE));
 }
 
+std::pair<Value *, APInt> polly::escop::splitOffset(Value *It) {
+  using namespace PatternMatch;
+  const unsigned Bits = It->getType()->getScalarSizeInBits();
+  Value *Counter;
+  const APInt *Offset;
+  if (match(It, m_Add(m_ZExtOrSExt(m_Value(Counter)), m_APInt(Offset))) &&
+      Offset->isStrictlyPositive() && Offset->getActiveBits() < Bits - 1 &&
+      2 * Counter->getType()->getIntegerBitWidth() <= Bits)
+    return {cast<Instruction>(It)->getOperand(0), *Offset};
+  return {It, APInt(Bits, 0)};
+}
+
 bool polly::escop::hasNarrowCounter(const Loop &L, const BasicBlock *Exiting,
                                     ScalarEvolution &SE) {
   auto E = getEndCondition(L, Exiting);
@@ -145,7 +158,7 @@ bool polly::escop::hasNarrowCounter(const Loop &L, const BasicBlock *Exiting,
     return false;
   if (L.isLoopInvariant(E->It))
     std::swap(E->It, E->End);
-  auto *Extension = dyn_cast<CastInst>(E->It);
+  auto *Extension = dyn_cast<CastInst>(splitOffset(E->It).first);
   if (!Extension || !isa<ZExtInst, SExtInst>(Extension) ||
       !L.isLoopInvariant(E->End))
     return false;

@@ -38,6 +38,11 @@ std::optional<EndCondition> getEndCondition(const llvm::Loop &L,
 bool hasInvariantEnd(const llvm::Loop &L, const llvm::BasicBlock *Exiting,
                      llvm::ScalarEvolution &SE);
 
+/// What is compared with an end, and the constant that is added to it, if it is
+/// an extension that is so much narrower that the sum does not wrap: with `int`
+/// for a counter of 16 bits in `i + 1 < n`.
+std::pair<llvm::Value *, llvm::APInt> splitOffset(llvm::Value *It);
+
 /// Is @p L left from @p Exiting at such an end, wider than the counter? See
 /// NarrowCounters.cpp.
 bool hasNarrowCounter(const llvm::Loop &L, const llvm::BasicBlock *Exiting,
