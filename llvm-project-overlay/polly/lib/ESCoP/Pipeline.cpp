@@ -411,6 +411,7 @@ void FunctionPipeline::finishLoops() {
   versionLoops(F, FirstTests, FAM);
   executeUnchanged(F, FirstTests, FAM);
   limitVectorChecks(F, FAM);
+  narrowEnds(F, FAM);
   alignLoops(FAM.getResult<LoopAnalysis>(F));
   outlineDrivenNests(F, FirstTests, FAM);
   if (FirstTests.empty())

@@ -90,6 +90,10 @@ MathCalls prepareFunction(llvm::Function &F,
 /// Is @p L a copy that prepareFunction made for counters that go round?
 bool mayGoRound(const llvm::Loop &L);
 
+/// Let ends of the loops of @p F be computed as narrow as they would be without
+/// what else uses them now: NarrowEnds.cpp.
+void narrowEnds(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
 /// Put the calls where those are that stand for them: these set errno, too,
 /// which passes after us do not know.
 void restoreMathCalls(const MathCalls &Calls);
