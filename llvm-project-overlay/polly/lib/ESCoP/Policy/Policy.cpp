@@ -350,8 +350,8 @@ static bool tileScheduledProducts(Function &Shadow, Scheme S, bool InTiles,
 }
 
 /// Let Polly optimise @p P's shadow; false if it generates no code, or wrong
-/// code.
-static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
+/// code. @p HasScop is whether there is a SCoP.
+static bool runPolly(const ESCoP &E, Plan &P, Scheduler By, bool &HasScop,
                      FunctionAnalysisManager &FAM) {
   Function &Shadow = *P.Shadow;
   auto Markers = getMarkers(Shadow);
@@ -395,6 +395,7 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By,
   FPM.addPass(CodePreparationPass());
   FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));
   runPasses(Shadow, FPM, FAM);
+  HasScop = V.HasScop;
   FAM.clear(Shadow, Shadow.getName());
   dropAssumptions(Shadow);
   if (!Shadow.hasFnAttribute("polly-optimized") || V.IsWrong)
@@ -535,10 +536,11 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
     return Reject(Reason::NotProfitable, E.NormalExit,
                   "a checkpoint is as large as the work");
   Function *Unchanged = P.Shadow;
+  bool HasScop = false;
   auto RunPolly = [&](Scheduler By) {
     ValueToValueMapTy VMap;
     P.Shadow = CloneFunction(Unchanged, VMap);
-    return runPolly(E, P, By, FAM);
+    return runPolly(E, P, By, HasScop, FAM);
   };
   auto Replace = [&] {
     P.Shadow->takeName(Unchanged);
@@ -551,16 +553,18 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
     P.Shadow = Unchanged;
   };
   // With arrays in place of scalars, if Polly makes of it what \p Gains. They
-  // take about as much memory as a matrix of the nest.
+  // take about as much memory as a matrix of the nest. Of a nest that stores
+  // nothing but a scalar there is no SCoP without.
   auto RunExpanded = [&](Scheduler By, function_ref<bool(Function &)> Gains) {
-    if (Prefer >= 0 || !P.HasRuntime || isObserved(*E.F) ||
+    if (Prefer >= 0 || !HasScop || !P.HasRuntime || isObserved(*E.F) ||
         !getBudgetLimit().empty())
       return false;
     ValueToValueMapTy VMap;
     ExpandedShadow Expanded(*CloneFunction(Unchanged, VMap), FAM);
     P.Shadow = Expanded.getLoops();
     P.IsExpanded = true;
-    if (P.Shadow && runPolly(E, P, By, FAM) && !alwaysDeclines(*P.Shadow)) {
+    if (P.Shadow && runPolly(E, P, By, HasScop, FAM) &&
+        !alwaysDeclines(*P.Shadow)) {
       if (By != Scheduler::ForProducts)
         avoidGathers(*P.Shadow);
       finishShadow(P, FAM);
@@ -591,8 +595,11 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
         Replace();
         return std::nullopt;
       }
+      // Where all is in tiles without, they have no product.
+      const bool HasTiles = P.InTiles;
       Restore();
-      if (RunExpanded(Scheduler::ForProducts, [](Function &) { return true; }))
+      if (!HasTiles &&
+          RunExpanded(Scheduler::ForProducts, [](Function &) { return true; }))
         return std::nullopt;
     }
   }
@@ -638,16 +645,23 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   // Polly's model of addresses and trip counts is exact as far as nothing
   // wraps, which the footprint checks.
   PreferPolly &= P.FP.has_value();
+  const bool FillsVectors = PreferPolly && fillsVectors(*Unchanged, FAM);
+  // Packed arrays are megabytes, for which the driver calls malloc.
+  const bool MayPack =
+      FillsVectors && fillsTiles(*Unchanged, FAM) && P.HasRuntime;
+  // What Gains asks below of what isl makes, as far as it is known before.
+  if (Prefer < 0 && !processesUnprofitable() && !(MayPack && E.Depth > 2))
+    PreferPolly &= E.Guards.empty()
+                       ? FillsVectors
+                       : !P.HasRuntime ||
+                             (!Contiguous && (FillsVectors || E.Depth > 2)) ||
+                             (FillsVectors && (Sums || !Gain.VectorLoops));
   if (PreferPolly) {
     P.O = Optimiser::Polly;
-    const bool FillsVectors = fillsVectors(*Unchanged, FAM);
     P.HasScalarChecks = anyInnermost(*Unchanged, FAM, [](const Instruction &I) {
       return isa<WithOverflowInst>(I);
     });
-    // Packed arrays are megabytes, for which the driver calls malloc.
-    if (RunPolly(FillsVectors && fillsTiles(*Unchanged, FAM) && P.HasRuntime
-                     ? Scheduler::IslWithPatterns
-                     : Scheduler::Isl)) {
+    if (RunPolly(MayPack ? Scheduler::IslWithPatterns : Scheduler::Isl)) {
       avoidGathers(*P.Shadow);
       finishShadow(P, FAM);
       // Tiles alone gain nothing over vectors of contiguous elements, nor do

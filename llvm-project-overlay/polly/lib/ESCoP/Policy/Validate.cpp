@@ -468,6 +468,7 @@ private:
 } // namespace
 
 void Validation::record(Scop &S) {
+  HasScop = true;
   Executions.clear();
   for (ArrayRef<int> Values : Sizes) {
     Execution E;

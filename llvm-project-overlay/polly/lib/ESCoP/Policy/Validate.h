@@ -27,6 +27,8 @@ public:
   /// Execute @p Root, the AST of what @p S has become.
   void compare(Scop &S, const isl::ast_node &Root);
 
+  /// There is a SCoP, which was recorded.
+  bool HasScop = false;
   /// The AST of a SCoP does something else.
   bool IsWrong = false;
 
