@@ -48,6 +48,8 @@ using namespace polly::escop;
 /// iterations far before, the nest is executed to its end. One of a chunk
 /// counts as ChunkCost replays.
 static constexpr uint64_t ReplayCredit = 8, ReplayDistance = 16, ChunkCost = 4;
+/// Iterations of a single loop that take about as long as the driver.
+static constexpr uint64_t LeastProgressOfSingleLoop = 64;
 
 namespace {
 
@@ -328,13 +330,17 @@ Value *Splicer::enterWith(Value *FromFrame, Value *AtFirst) {
 }
 
 /// If the driver did not decline, forget that it did before. It has executed
-/// iterations, or knows which one fires, or else the state is another one.
+/// iterations, or knows which one fires, or else the state is another one. Of a
+/// single loop, a few iterations take less time than the driver does.
 void Splicer::noteProgress(ArrayRef<Value *> FromFrame, Value *Executed,
                            Value *Replay, Value *IsLater) {
   Value *HasProgressed = Builder.getFalse();
   if (E.Resumes)
     HasProgressed = Builder.CreateAnd(
-        Builder.CreateIsNotNull(Builder.CreateOr(Executed, Replay)),
+        E.Depth > 1
+            ? Builder.CreateIsNotNull(Builder.CreateOr(Executed, Replay))
+            : Builder.CreateICmpUGE(
+                  Executed, Builder.getInt64(LeastProgressOfSingleLoop)),
         Builder.CreateNot(IsLater));
   else
     for (auto [V, Old] : zip(FromFrame, States))
