@@ -462,8 +462,8 @@ D("facts-kept",
 
 D("affine-guard-one-late",
   "a guard i >= n is taken not to fire if it fires in the last iteration only",
-  [("GuardResolver::neverHolds", "Never = Builder.CreateICmpSLT(Hi, Zero)",
-    "Never = Builder.CreateICmpSLE(Hi, Zero)")],
+  [("GuardResolver::neverHolds", "Never = Emitter.isLess(Hi, Zero)",
+    "Never = Emitter.isAtMost(Hi, Zero)")],
   "exact/affine_guard_borders.cpp")
 
 D("affine-guard-either-half",
@@ -478,8 +478,8 @@ D("affine-guard-never-fires",
 
 D("affine-guard-another-period",
   "a number that is not equal to another one is taken not to be congruent to it",
-  [("GuardResolver::neverEqual", "CreateICmpSLT(Hi, Builder.getInt(To + Period))",
-    "getTrue()")],
+  [("GuardResolver::neverEqual", "Emitter.isLess(Hi, Emitter.constant(To + Period))",
+    "Builder.getTrue()")],
   "exact/signed_checks_of_unsigned_counters.cpp")
 
 # -- Inspector -------------------------------------------------------------------------------------
@@ -676,13 +676,13 @@ D("end-may-be-stepped-over",
 
 D("last-element-left-out",
   "the size of the last element does not belong to the footprint",
-  [("boundAccess", "Builder.CreateAdd(Last, Size)", "Last")],
+  [("boundAccess", "Emitter.add(Last, Size)", "Last")],
   "exact/depth2.cpp")
 
 D("single-place-taken-for-none",
   "an access to one place only counts as one that no iteration executes",
-  [("boundAccess", "Builder.CreateICmpSLE(First, Last)",
-    "Builder.CreateICmpSLT(First, Last)")],
+  [("boundAccess", "Emitter.isAtMost(First, Last)",
+    "Emitter.isLess(First, Last)")],
   "exact/cell_in_memory.cpp")
 
 D("descending-loops",
@@ -703,7 +703,7 @@ D("ranges-unchecked",
 
 D("extension-unchecked",
   "a narrow index is taken not to wrap",
-  [("isUnwrapped", "Builder.CreateICmpSLE(Hi, Greatest)", "Builder.getTrue()")],
+  [("isUnwrapped", "isAtMost(Hi, Greatest)", "Builder.getTrue()")],
   "exact/narrow_index_wraps.cpp")
 
 D("increments-not-merged",
@@ -714,12 +714,29 @@ D("increments-not-merged",
 
 D("product-overflows",
   "the factors of a product of bounds may be so large that 128 bits overflow",
-  [("BoundsEmitter::multiply", "requireBits(V, 63)", "")],
+  [("BoundsEmitter::multiply", "requireRange(V, 63)", "")],
   "exact/strides_wrap.cpp")
+
+D("range-of-product-of-least",
+  "a product is taken to be where those of the least factors, and of these and the greatest, are",
+  [("BoundsEmitter::multiply", "OfA.Least * OfB.Greatest, OfA.Greatest * OfB.Least,\n        OfA.Greatest * OfB.Greatest",
+    "OfA.Least * OfB.Greatest, OfA.Greatest * OfB.Least")],
+  "unit")
+
+D("range-of-difference",
+  "a difference is taken to be where the differences of the least and of the greatest numbers are",
+  [("BoundsEmitter::subtract", "OfA.Least - OfB.Greatest, OfA.Greatest - OfB.Least",
+    "OfA.Least - OfB.Least, OfA.Greatest - OfB.Greatest")],
+  "unit")
+
+D("zero-extension-of-any-bits",
+  "a zero-extended number is taken to be one of fewer bits than it has",
+  [("BoundsEmitter::leaf", "APInt::getLowBitsSet(", "APInt::getLowBitsSet(RangeBits, 8) & APInt::getLowBitsSet(")],
+  "unit")
 
 D("last-value-modulo",
   "the last value of a counter, computed modulo 2^n, is taken for the integer",
-  [("boundRecurrence", "requireBits(V, Width - 1)", "")],
+  [("boundRecurrence", "requireRange(V, Width - 1)", "")],
   "exact/subscripts_wrap.cpp")
 
 D("wide-integers",
@@ -739,7 +756,7 @@ D("least-size-unchecked",
 
 D("least-integer-in-range",
   "2^31 is taken for a signed number of 32 bits",
-  [("requireBits", "getBits(V) < Bits", "getBits(V) <= Bits")],
+  [("getRangeOfBits", "APInt::getLowBitsSet(RangeBits, Bits)", "APInt::getOneBitSet(RangeBits, Bits)")],
   "exact/subscripts_wrap.cpp")
 
 D("guards-resolved-by-facts",
@@ -749,7 +766,7 @@ D("guards-resolved-by-facts",
 
 D("count-of-wrapped-integers",
   "that a loop is entered only if its count is not negative is taken to hold for the integer, too",
-  [("getBackedgeTakenCount", "Least = getRange(Count, /*Signed=*/true).first", "Least = Min")],
+  [("getBackedgeTakenCount", "Least = getTypeRange(Count, /*Signed=*/true).first", "Least = Min")],
   "exact/counts_wrap.cpp")
 
 D("quotient-of-wrapped-dividend",
@@ -1891,25 +1908,25 @@ D("quotient-rounded-up",
 
 D("negative-dividend-rounded-down",
   "the quotient of a negative number is taken to be rounded down",
-  [("neverHoldsOfQuotient", "Builder.CreateICmpSGE(Least, Emitter.constant(0))",
+  [("neverHoldsOfQuotient", "Emitter.isAtLeast(Least, Emitter.constant(0))",
     "Builder.CreateIsNull(Builder.getFalse())")],
   "exact/invariant_divisors.cpp")
 
 D("negative-divisor",
   "a comparison with a quotient by a negative number is not turned round",
-  [("neverHoldsOfQuotient", "Builder.CreateICmpSGT(D, Emitter.constant(0))",
+  [("neverHoldsOfQuotient", "Emitter.isLess(Emitter.constant(0), D)",
     "Builder.CreateIsNull(Builder.getFalse())")],
   "exact/invariant_divisors.cpp")
 
 D("dividend-goes-round",
   "a dividend that the program computes modulo 2^n is taken for the integer",
-  [("getProgramBounds", "Ok = Builder.CreateAnd(Ok, Builder.CreateICmpSGE(Lo, Least));", ""),
-   ("getProgramBounds", "Ok = Builder.CreateAnd(Ok, Builder.CreateICmpSLE(Hi, Greatest));", "")],
+  [("getProgramBounds", "Ok = Emitter.both(Ok, Emitter.isAtLeast(Lo, Least));", ""),
+   ("getProgramBounds", "Ok = Emitter.both(Ok, Emitter.isAtMost(Hi, Greatest));", "")],
   "exact/invariant_divisors.cpp")
 
 D("overflow-never-asked-about",
   "an operation is taken not to overflow, whatever its greatest result is",
-  [("neverOverflows", "Ok = Builder.CreateAnd(Ok, Builder.CreateICmpSLE(V, Greatest));", "")],
+  [("neverOverflows", "Ok = Emitter.both(Ok, Emitter.isAtMost(V, Greatest));", "")],
   "exact/invariant_divisors.cpp")
 
 D("overflow-behind-condition",
@@ -1936,12 +1953,12 @@ D("extension-left-a-shift",
 
 D("divides-by-zero-ahead",
   "a quotient by 0 is computed behind the guard that fires",
-  [("requireDivisors", "Emitter.require(Builder.CreateICmpNE(D, Emitter.constant(0)));", "")],
+  [("requireDivisors", "Emitter.compare(ICmpInst::ICMP_NE, D, Emitter.constant(0))", "Builder.getTrue()")],
   "exact/invariant_divisors.cpp")
 
 D("quotient-overflows-ahead",
   "a quotient of the least number by -1 is computed behind the guard that fires",
-  [("requireDivisors", "Emitter.require(Builder.CreateICmpNE(D, Emitter.constant(-1)))", "")],
+  [("requireDivisors", "Emitter.compare(ICmpInst::ICMP_NE, D, Emitter.constant(-1))", "Builder.getTrue()")],
   "exact/invariant_divisors.cpp")
 
 # -- Headers -----------------------------------------------------------------------------------------
@@ -2060,7 +2077,7 @@ D("latch-reached-with-other-value",
 
 D("sum-with-counter-never-wraps",
   "a guard that asks whether a sum wraps is taken never to fire",
-  [("GuardResolver::neverHoldsOfAny", "Builder.CreateICmpSLE(Most, Least)", "Builder.getTrue()")],
+  [("GuardResolver::neverHoldsOfAny", "Emitter.isAtMost(Most, Least)", "Builder.getTrue()")],
   "exact/guards_near_max.cpp")
 
 D("tiles-from-as-many-iterations-on",
@@ -2171,8 +2188,8 @@ D("inspected-outermost-always-reduced",
 
 D("bounds-of-pitch-swapped",
   "the bounds of rows at a run-time pitch are those of a negative one",
-  [("BoundsEmitter::boundRecurrence", "Builder.CreateICmpSGE(StepLo, constant(0));\n  return choose",
-    "Builder.CreateICmpSLE(StepLo, constant(0));\n  return choose")],
+  [("BoundsEmitter::boundRecurrence", "isAtLeast(StepLo, constant(0));\n  return choose",
+    "isAtMost(StepLo, constant(0));\n  return choose")],
   "unit")
 
 D("product-operand-of-other-loop",
@@ -2475,6 +2492,11 @@ D("declines-forgotten",
   [("DeclineCount::hasDeclined", "store(New);", "")],
   "exact/declines_in_a_loop.cpp")
 
+D("few-iterations-are-progress",
+  "a driver that executes a few iterations of a single loop each time is called each time",
+  [("Splicer::noteProgress", "E.Depth > 1", "true")],
+  "exact/declines_in_a_loop.cpp")
+
 D("end-missed-by-one",
   "a count of one iteration is trusted where it says that the loop steps over its end",
   [("getLeastIterations", "E.MayMissEnd ? 2 : 1", "1")],
@@ -2600,12 +2622,12 @@ D("divisions-vectorised",
 
 D("near-max-first-missed",
   "a guard that compares with one of the greatest numbers fires unnoticed where the number is that one",
-  [("GuardResolver::neverHoldsNearMax", "Builder.CreateICmpSLT(Hi, First)", "Builder.CreateICmpSLE(Hi, First)")],
+  [("GuardResolver::neverHoldsNearMax", "Emitter.isLess(Hi, First)", "Emitter.isAtMost(Hi, First)")],
   "exact/guards_near_max.cpp")
 
 D("near-max-zero-taken",
   "zero is taken for one of the greatest numbers, which are less than none",
-  [("GuardResolver::neverHoldsNearMax", "Builder.CreateICmpSLT(Hi, Zero)", "Builder.CreateICmpSLE(Hi, Zero)")],
+  [("GuardResolver::neverHoldsNearMax", "Emitter.isLess(Hi, Zero)", "Emitter.isAtMost(Hi, Zero)")],
   "exact/guards_near_max.cpp")
 
 D("false-required",
@@ -2850,7 +2872,7 @@ D("narrow-counters-come-to-end",
 
 D("narrow-counters-first-unchecked",
   "a narrow counter's first value, which is not compared, goes round",
-  [("NarrowCounter::limitEnd", "(Counts && !FirstGoesRound) ||", "true ||")],
+  [("NarrowCounter::limitEnd", "if (Counts && !FirstGoesRound)", "if (true)")],
   "exact/narrow_counters.cpp")
 
 D("narrow-counters-signed",
@@ -2877,6 +2899,53 @@ D("narrow-uses-of-ends-unversioned",
   "an end that is a counter is as small as one that is used as a narrower number",
   [("CounterVersions::isBelow", "It != Most.end() && It->second.ule(Greatest)", "true")],
   "exact/narrow_counters.cpp")
+
+D("counters-ahead-go-round",
+  "what is ahead of a counter by a number, and used as a narrower one, does not go round where the counter does not",
+  [("NarrowCounter::limitEnd", "Last.ult(Farthest) || (Last -= Farthest).ult(Step)", "Last.ult(Step)")],
+  "exact/counters_ahead.cpp")
+
+D("counters-behind-positive",
+  "what is behind a counter by a number is not negative where the counter is not",
+  [("NarrowCounter::simplifySums", "AsUnsigned = !By.isNegative() || First.uge(-By);", "AsUnsigned = true;")],
+  "exact/counters_ahead.cpp")
+
+D("counters-begin-behind-end",
+  "a counter that goes on until it is the end begins in front of that",
+  [("NarrowCounter::limitEnd", "Smallest = C->getAPInt();", "")],
+  "exact/counters_ahead.cpp")
+
+D("compared-sum-goes-round",
+  "the sum that is compared with an end goes round where the counter does only",
+  [("NarrowCounter::limitEnd", "SE.getConstant(Step + Further)", "SE.getConstant(Step)"),
+   ("NarrowCounter::getFirstCompared", "SE.getAddExpr(First, By)", "First")],
+  "exact/counters_ahead.cpp")
+
+D("entered-with-sum-that-goes-round",
+  "where a loop is entered, what is compared with its end has not gone round",
+  [("NarrowCounter::getFirstCompared", "!Further.isZero() &&", "false &&")],
+  "exact/entered_round.cpp")
+
+D("sums-have-bits-of-counters",
+  "what is added to a counter is cut to its bits",
+  [("NarrowCounter::isNear", "By.isSignedIntN(Step.getBitWidth())", "true"),
+   ("NarrowCounter::simplifySums", "Constant->isSignedIntN(Step.getBitWidth())", "true")],
+  "exact/sums_of_narrow_counters.cpp")
+
+D("last-iteration-of-another-counter",
+  "a PHI that passes on a counter is what that was an iteration before in the first iteration, too",
+  [("computeFromLastIteration", "*From + *By == *To", "true")],
+  "exact/counters_ahead.cpp")
+
+D("one-sign-of-several",
+  "of several numbers none is negative if one is not",
+  [("GuardResolver::neverNegative", "NeverA ? neverNegative(B, Bit, At) : nullptr", "NeverA")],
+  "exact/counters_ahead.cpp")
+
+D("narrow-ends-overflow",
+  "the end of a loop is as narrow as what it is computed of",
+  [("narrow", "Range.getSignedMin().isNegative() || Least.isNegative()", "false")],
+  "polly/narrow_ends.ll")
 
 D("signs-of-some-bits",
   "what is composed of the bits of a counter and of another number is not negative",
