@@ -2942,6 +2942,12 @@ D("one-sign-of-several",
   [("GuardResolver::neverNegative", "NeverA ? neverNegative(B, Bit, At) : nullptr", "NeverA")],
   "exact/counters_ahead.cpp")
 
+D("narrow-ends-of-other-loops",
+  "what is known of an end where a loop is entered is known where another one is",
+  [("polly::escop::narrowEnds", "DenseMap<Instruction *, Value *> Narrowed;",
+    "static DenseMap<Instruction *, Value *> Narrowed;")],
+  "polly/narrow_ends.ll")
+
 D("narrow-ends-overflow",
   "the end of a loop is as narrow as what it is computed of",
   [("narrow", "Range.getSignedMin().isNegative() || Least.isNegative()", "false")],

@@ -55,8 +55,9 @@ static Value *narrow(Instruction &End, const Loop &L, ScalarEvolution &SE) {
 
 void polly::escop::narrowEnds(Function &F, FunctionAnalysisManager &FAM) {
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-  DenseMap<Instruction *, Value *> Narrowed;
   for (const Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
+    // Another loop may be entered where this end would be negative.
+    DenseMap<Instruction *, Value *> Narrowed;
     SmallVector<BasicBlock *, 8> Exiting;
     L->getExitingBlocks(Exiting);
     for (BasicBlock *BB : Exiting) {
