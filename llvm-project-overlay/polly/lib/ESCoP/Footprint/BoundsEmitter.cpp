@@ -61,6 +61,13 @@ static bool contains(const BoundsEmitter::Range &Outer,
   return Outer.Least.sle(Inner.Least) && Inner.Greatest.sle(Outer.Greatest);
 }
 
+/// Where an integer is that is one of two.
+static BoundsEmitter::Range unite(const BoundsEmitter::Range &A,
+                                  const BoundsEmitter::Range &B) {
+  return {APIntOps::smin(A.Least, B.Least),
+          APIntOps::smax(A.Greatest, B.Greatest)};
+}
+
 BoundsEmitter::Range BoundsEmitter::getRange(Value *V) {
   if (auto *C = dyn_cast<ConstantInt>(V)) {
     const APInt Number = C->getValue().sext(RangeBits);
@@ -175,7 +182,7 @@ Value *BoundsEmitter::multiply(Value *A, Value *B) {
   for (const APInt &Product :
        {OfA.Least * OfB.Greatest, OfA.Greatest * OfB.Least,
         OfA.Greatest * OfB.Greatest})
-    R = {APIntOps::smin(R.Least, Product), APIntOps::smax(R.Greatest, Product)};
+    R = unite(R, {Product, Product});
   toOneType(A, B, R);
   Value *Product = setRange(Builder.CreateMul(A, B), R);
   // No offset is as large.
@@ -186,9 +193,7 @@ Value *BoundsEmitter::multiply(Value *A, Value *B) {
 Value *BoundsEmitter::choose(Value *Condition, Value *A, Value *B) {
   if (auto *C = dyn_cast<ConstantInt>(Condition))
     return C->isOne() ? A : B;
-  const Range OfA = getRange(A), OfB = getRange(B),
-              R = {APIntOps::smin(OfA.Least, OfB.Least),
-                   APIntOps::smax(OfA.Greatest, OfB.Greatest)};
+  const Range R = unite(getRange(A), getRange(B));
   toOneType(A, B, R);
   return A == B ? A : setRange(Builder.CreateSelect(Condition, A, B), R);
 }
@@ -207,9 +212,7 @@ Value *BoundsEmitter::select(Value *A, Value *B, bool Max) {
   };
   const Range R = {Choose(OfA.Least, OfB.Least),
                    Choose(OfA.Greatest, OfB.Greatest)};
-  toOneType(A, B,
-            {APIntOps::smin(OfA.Least, OfB.Least),
-             APIntOps::smax(OfA.Greatest, OfB.Greatest)});
+  toOneType(A, B, unite(OfA, OfB));
   return setRange(Builder.CreateBinaryIntrinsic(
                       Max ? Intrinsic::smax : Intrinsic::smin, A, B),
                   R);
@@ -225,9 +228,7 @@ Value *BoundsEmitter::compare(CmpInst::Predicate Pred, Value *A, Value *B) {
     return Builder.getTrue();
   if (RangeOfA.icmp(CmpInst::getInversePredicate(Pred), RangeOfB))
     return Builder.getFalse();
-  toOneType(A, B,
-            {APIntOps::smin(OfA.Least, OfB.Least),
-             APIntOps::smax(OfA.Greatest, OfB.Greatest)});
+  toOneType(A, B, unite(OfA, OfB));
   return Builder.CreateICmp(Pred, A, B);
 }
 
