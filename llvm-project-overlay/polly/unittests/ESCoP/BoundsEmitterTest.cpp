@@ -293,8 +293,8 @@ private:
     auto Add = [&](const SCEV *S, const StoreInst *Store, const Loop *L) {
       Value *Lo = Emitter.bound(S, false), *Hi = Emitter.bound(S, true);
       Claims.push_back({Store, L ? L->getHeader() : nullptr,
-                        L ? L->getLoopLatch() : nullptr, Emitter.Known.Ok, Lo,
-                        Hi, Signed || L, std::nullopt, std::nullopt});
+                        L ? L->getLoopLatch() : nullptr, Emitter.Integers.Ok,
+                        Lo, Hi, Signed || L, std::nullopt, std::nullopt});
     };
     for (const Loop *L : (*LI.begin())->getLoopsInPreorder()) {
       const SCEV *Count = Emitter.getBackedgeTakenCount(L);
@@ -303,15 +303,15 @@ private:
       Add(Count, nullptr, L);
     }
     for (Claim &C : Claims)
-      C.Ok = Emitter.Known.Ok;
+      C.Ok = Emitter.Integers.Ok;
     // What one value requires is not to be required of the others.
-    const BoundsEmitter::Knowledge Known = Emitter.Known;
+    const BoundsEmitter::Knowledge Known = Emitter.save();
     bool AllKnown = true;
     for (BasicBlock &BB : *F)
       for (Instruction &I : BB)
         if (auto *Store = dyn_cast<StoreInst>(&I)) {
           const SCEV *S = SE.getSCEV(Store->getValueOperand());
-          Emitter.Known = Known;
+          Emitter.restore(Known);
           if (Emitter.requireNoWrap(S, Signed))
             Add(S, Store, nullptr);
           else

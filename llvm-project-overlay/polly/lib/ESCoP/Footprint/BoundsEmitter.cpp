@@ -35,206 +35,9 @@ static bool mayDivideByZeroAhead(const SCEV *S) {
 
 BoundsEmitter::BoundsEmitter(ScalarEvolution &SE, const Loop *Nest,
                              IRBuilder<> &Builder, const DataLayout &DL)
-    : SE(SE), Nest(Nest), Builder(Builder), Expander(SE, DL, "escop"),
-      I64(Builder.getInt64Ty()), I128(Builder.getInt128Ty()) {
-  Known.Ok = Builder.getTrue();
+    : IntegerEmitter(Builder), SE(SE), Nest(Nest), Expander(SE, DL, "escop") {
   Expander.setInsertPoint(&*Builder.GetInsertPoint());
 }
-
-//===----------------------------------------------------------------------===//
-// Integers
-//===----------------------------------------------------------------------===//
-
-/// Bits of a range's ends.
-static constexpr unsigned RangeBits = 128;
-/// Products are to have no more, so that sums of several have 64.
-static constexpr unsigned ProductBits = 60;
-
-/// [-2^Bits, 2^Bits - 1]
-static BoundsEmitter::Range getRangeOfBits(unsigned Bits) {
-  const APInt Greatest = APInt::getLowBitsSet(RangeBits, Bits);
-  return {~Greatest, Greatest};
-}
-
-static bool contains(const BoundsEmitter::Range &Outer,
-                     const BoundsEmitter::Range &Inner) {
-  return Outer.Least.sle(Inner.Least) && Inner.Greatest.sle(Outer.Greatest);
-}
-
-/// Where an integer is that is one of two.
-static BoundsEmitter::Range unite(const BoundsEmitter::Range &A,
-                                  const BoundsEmitter::Range &B) {
-  return {APIntOps::smin(A.Least, B.Least),
-          APIntOps::smax(A.Greatest, B.Greatest)};
-}
-
-BoundsEmitter::Range BoundsEmitter::getRange(Value *V) {
-  if (auto *C = dyn_cast<ConstantInt>(V)) {
-    const APInt Number = C->getValue().sext(RangeBits);
-    return {Number, Number};
-  }
-  auto It = Known.Ranges.find(V);
-  return It == Known.Ranges.end()
-             ? getRangeOfBits(V->getType()->getIntegerBitWidth() - 1)
-             : It->second;
-}
-
-/// Let it be known that @p V is in @p R, too.
-Value *BoundsEmitter::setRange(Value *V, const Range &R) {
-  const Range Before = getRange(V);
-  if (!isa<Constant>(V))
-    Known.Ranges[V] = {APIntOps::smax(Before.Least, R.Least),
-                       APIntOps::smin(Before.Greatest, R.Greatest)};
-  return V;
-}
-
-/// @p V is in [-2^N, 2^N].
-unsigned BoundsEmitter::getBits(Value *V) {
-  const Range R = getRange(V);
-  auto BitsOf = [](const APInt &End) {
-    return End.isZero() ? 0 : End.abs().ceilLogBase2();
-  };
-  return std::max(BitsOf(R.Least), BitsOf(R.Greatest));
-}
-
-void BoundsEmitter::requireRange(Value *V, unsigned Bits) {
-  const Range R = getRangeOfBits(Bits);
-  if (contains(R, getRange(V)))
-    return;
-  const unsigned Width = V->getType()->getIntegerBitWidth();
-  Value *Bias = Builder.getInt(APInt::getOneBitSet(Width, Bits));
-  Value *Limit = Builder.getInt(APInt::getOneBitSet(Width, Bits + 1));
-  require(Builder.CreateICmpULT(Builder.CreateAdd(V, Bias), Limit));
-  setRange(V, R);
-}
-
-Value *BoundsEmitter::constant(const APInt &V) {
-  return ConstantInt::get(V.isSignedIntN(64) ? I64 : I128,
-                          V.sextOrTrunc(V.isSignedIntN(64) ? 64 : RangeBits));
-}
-
-/// @p V in 64 bits if it fits.
-Value *BoundsEmitter::narrow(Value *V) {
-  if (V->getType() == I64 || !contains(getRangeOfBits(63), getRange(V)))
-    return V;
-  if (Value *Narrow = Known.Narrowed.lookup(V))
-    return Narrow;
-  Value *Narrow = setRange(Builder.CreateTrunc(V, I64), getRange(V));
-  return Known.Narrowed[V] = Narrow;
-}
-
-/// Let the operands be of 64 bits if they and the result, which is in @p R,
-/// fit; else of 128.
-void BoundsEmitter::toOneType(Value *&A, Value *&B, const Range &R) {
-  A = narrow(A);
-  B = narrow(B);
-  if (A->getType() == I64 && B->getType() == I64 &&
-      contains(getRangeOfBits(63), R))
-    return;
-  A = widen(A);
-  B = widen(B);
-}
-
-Value *BoundsEmitter::both(Value *A, Value *B) {
-  using namespace PatternMatch;
-  if (match(A, m_One()) || match(B, m_Zero()))
-    return B;
-  if (match(B, m_One()) || match(A, m_Zero()))
-    return A;
-  return Builder.CreateAnd(A, B);
-}
-
-Value *BoundsEmitter::add(Value *A, Value *B) {
-  using namespace PatternMatch;
-  if (match(A, m_Zero()))
-    return B;
-  if (match(B, m_Zero()))
-    return A;
-  if (std::max(getBits(A), getBits(B)) >= 126)
-    for (Value *V : {A, B})
-      requireRange(V, 125);
-  const Range OfA = getRange(A), OfB = getRange(B),
-              R = {OfA.Least + OfB.Least, OfA.Greatest + OfB.Greatest};
-  toOneType(A, B, R);
-  return setRange(Builder.CreateAdd(A, B), R);
-}
-
-Value *BoundsEmitter::subtract(Value *A, Value *B) {
-  if (std::max(getBits(A), getBits(B)) >= 126)
-    return Builder.CreateSub(widen(A), widen(B));
-  const Range OfA = getRange(A), OfB = getRange(B),
-              R = {OfA.Least - OfB.Greatest, OfA.Greatest - OfB.Least};
-  toOneType(A, B, R);
-  return setRange(Builder.CreateSub(A, B), R);
-}
-
-Value *BoundsEmitter::multiply(Value *A, Value *B) {
-  using namespace PatternMatch;
-  if (match(A, m_One()) || match(B, m_Zero()))
-    return B;
-  if (match(B, m_One()) || match(A, m_Zero()))
-    return A;
-  if (getBits(A) + getBits(B) > 126)
-    for (Value *V : {A, B})
-      requireRange(V, 63);
-  const Range OfA = getRange(A), OfB = getRange(B);
-  Range R = {OfA.Least * OfB.Least, OfA.Least * OfB.Least};
-  for (const APInt &Product :
-       {OfA.Least * OfB.Greatest, OfA.Greatest * OfB.Least,
-        OfA.Greatest * OfB.Greatest})
-    R = unite(R, {Product, Product});
-  toOneType(A, B, R);
-  Value *Product = setRange(Builder.CreateMul(A, B), R);
-  // No offset is as large.
-  requireRange(Product, ProductBits);
-  return Product;
-}
-
-Value *BoundsEmitter::choose(Value *Condition, Value *A, Value *B) {
-  if (auto *C = dyn_cast<ConstantInt>(Condition))
-    return C->isOne() ? A : B;
-  const Range R = unite(getRange(A), getRange(B));
-  toOneType(A, B, R);
-  return A == B ? A : setRange(Builder.CreateSelect(Condition, A, B), R);
-}
-
-Value *BoundsEmitter::select(Value *A, Value *B, bool Max) {
-  if (!A || !B)
-    return nullptr;
-  const Range OfA = getRange(A), OfB = getRange(B);
-  if (A == B ||
-      (Max ? OfA.Least.sge(OfB.Greatest) : OfA.Greatest.sle(OfB.Least)))
-    return A;
-  if (Max ? OfB.Least.sge(OfA.Greatest) : OfB.Greatest.sle(OfA.Least))
-    return B;
-  auto Choose = [&](const APInt &X, const APInt &Y) {
-    return Max ? APIntOps::smax(X, Y) : APIntOps::smin(X, Y);
-  };
-  const Range R = {Choose(OfA.Least, OfB.Least),
-                   Choose(OfA.Greatest, OfB.Greatest)};
-  toOneType(A, B, unite(OfA, OfB));
-  return setRange(Builder.CreateBinaryIntrinsic(
-                      Max ? Intrinsic::smax : Intrinsic::smin, A, B),
-                  R);
-}
-
-Value *BoundsEmitter::compare(CmpInst::Predicate Pred, Value *A, Value *B) {
-  const Range OfA = getRange(A), OfB = getRange(B);
-  const ConstantRange RangeOfA = ConstantRange::getNonEmpty(OfA.Least,
-                                                            OfA.Greatest + 1),
-                      RangeOfB = ConstantRange::getNonEmpty(OfB.Least,
-                                                            OfB.Greatest + 1);
-  if (RangeOfA.icmp(Pred, RangeOfB))
-    return Builder.getTrue();
-  if (RangeOfA.icmp(CmpInst::getInversePredicate(Pred), RangeOfB))
-    return Builder.getFalse();
-  toOneType(A, B, unite(OfA, OfB));
-  return Builder.CreateICmp(Pred, A, B);
-}
-
-//===----------------------------------------------------------------------===//
-// Bounds
-//===----------------------------------------------------------------------===//
 
 /// A counter that begins with a small number has no more bits.
 static constexpr unsigned MaxCounterBits = ParamBits + 4;
@@ -285,12 +88,10 @@ Value *BoundsEmitter::leaf(const SCEV *S) {
   Value *Expanded = Expander.expandCodeFor(S, Ty, At);
   V = Builder.CreateSExt(Expanded, I64);
   if (auto *Extension = dyn_cast<SCEVZeroExtendExpr>(S))
-    setRange(V, {APInt::getZero(RangeBits),
-                 APInt::getLowBitsSet(
-                     RangeBits, SE.getTypeSizeInBits(
-                                    Extension->getOperand()->getType()))});
+    setRange(V, getUnsignedRange(
+                    SE.getTypeSizeInBits(Extension->getOperand()->getType())));
   else
-    setRange(V, getRangeOfBits(Ty->getBitWidth() - 1));
+    setRange(V, getSignedRange(Ty->getBitWidth() - 1));
   requireRange(V, ParamBits);
   if (auto *Arg = dyn_cast<Argument>(Expanded);
       Arg && Ty->getBitWidth() > ParamBits + 1)
@@ -816,7 +617,6 @@ Value *BoundsEmitter::boundQuotient(const SCEVUDivExpr *S, bool Max) {
       Builder.CreateUDiv(Builder.CreateSExtOrTrunc(V, S->getType()),
                          Divisor->getValue()),
       Width < 64 ? I64 : I128);
-  setRange(Quotient,
-           {APInt::getZero(RangeBits), APInt::getLowBitsSet(RangeBits, Width)});
+  setRange(Quotient, getUnsignedRange(Width));
   return choose(isLess(V, constant(0)), V, Quotient);
 }

@@ -18,23 +18,20 @@
 // in parts would be bounded by x alone, or, if c is a power of two, a number of
 // few bits that wraps; both are known to be in [0, c).
 //
-// Arithmetic. The program computes modulo 2^64, intervals need integers. They
-// are computed from parameters that are checked to be below 2^40 in magnitude,
-// and must end up below 2^46. So it is known of each integer where it is, and
-// it is computed in 64 bits if it fits, else in 128; where 128 bits might
-// overflow, the operands are checked, too. What follows from where integers are
-// is not asked at run time. Modulo 2^64 the expressions are the program's; if
-// the integers stay in range, none of the program's addresses wraps.
+// Arithmetic (IntegerEmitter.h). Bounds are integers. They are computed from
+// parameters that are checked to be below 2^40 in magnitude, and must end up
+// below 2^46. Modulo 2^64 the expressions are the program's; if the integers
+// stay in range, none of the program's addresses wraps.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef POLLY_LIB_ESCOP_BOUNDSEMITTER_H
 #define POLLY_LIB_ESCOP_BOUNDSEMITTER_H
 
+#include "IntegerEmitter.h"
 #include "polly/ESCoP/Support.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 namespace polly::escop {
@@ -49,77 +46,42 @@ const llvm::SCEV *getTruncatedArgument(const llvm::SCEV *S,
                                        llvm::ScalarEvolution &SE);
 
 /// Emits the bounds of affine expressions at one point in front of a nest, as
-/// integers of 64 or 128 bits. They hold if the condition Known.Ok does, which
-/// asks that the integers be what the program computes as far as that matters
-/// inside of the expression. Whether the bounds themselves fit into its type is
-/// the caller's question. If a loop is not entered, the greatest value of what
-/// is in it may be less than the least one.
-class BoundsEmitter {
+/// integers of 64 or 128 bits. They hold if the condition Integers.Ok does,
+/// which asks that the integers be what the program computes as far as that
+/// matters inside of the expression. Whether the bounds themselves fit into its
+/// type is the caller's question. If a loop is not entered, the greatest value
+/// of what is in it may be less than the least one.
+class BoundsEmitter : public IntegerEmitter {
   llvm::ScalarEvolution &SE;
   const llvm::Loop *Nest;
-  llvm::IRBuilder<> &Builder;
   llvm::SCEVExpander Expander;
-  llvm::Type *const I64, *const I128;
 
 public:
-  /// Where an integer is if Known.Ok holds, of 128 bits.
-  struct Range {
-    llvm::APInt Least, Greatest;
-  };
-  /// What is known, under which condition.
-  struct Knowledge {
+  /// What is known of expressions, under the condition Integers.Ok.
+  struct Facts {
     llvm::DenseMap<const llvm::SCEV *, llvm::Value *> Leaves;
     llvm::DenseMap<std::pair<const llvm::SCEV *, unsigned>, llvm::Value *>
         Bounds;
     llvm::SmallPtrSet<const llvm::Loop *, 4> CheckedLoops;
     llvm::DenseSet<std::pair<const llvm::SCEV *, unsigned>> Unwrapped;
-    llvm::DenseMap<llvm::Value *, Range> Ranges;
-    /// Integers of 128 bits, in 64.
-    llvm::DenseMap<llvm::Value *, llvm::Value *> Narrowed;
     /// Arguments that were checked to be in [-2^ParamBits, 2^ParamBits).
     llvm::SmallSetVector<unsigned, 8> CheckedArgs;
-    /// Conjunction of all run-time conditions.
-    llvm::Value *Ok;
   };
-  Knowledge Known;
+  Facts Known;
+  /// What is not to be required after all is forgotten.
+  using Knowledge = std::pair<IntegerEmitter::Knowledge, Facts>;
+  Knowledge save() const { return {Integers, Known}; }
+  void restore(Knowledge Before) {
+    std::tie(Integers, Known) = std::move(Before);
+  }
 
   BoundsEmitter(llvm::ScalarEvolution &SE, const llvm::Loop *Nest,
                 llvm::IRBuilder<> &Builder, const llvm::DataLayout &DL);
 
-  void require(llvm::Value *Condition) { Known.Ok = both(Known.Ok, Condition); }
-  /// Require -2^Bits <= V < 2^Bits.
-  void requireRange(llvm::Value *V, unsigned Bits);
+  using IntegerEmitter::widen;
   /// Require that the integer that @p S is fits into its type. \returns whether
   /// its bounds are known.
   bool requireNoWrap(const llvm::SCEV *S, bool Signed);
-
-  llvm::Value *constant(int64_t V) {
-    return llvm::ConstantInt::getSigned(I64, V);
-  }
-  llvm::Value *constant(const llvm::APInt &V);
-  /// @p V in 128 bits.
-  llvm::Value *widen(llvm::Value *V) { return Builder.CreateSExt(V, I128); }
-  /// The greater or the lesser of two bounds, or null if one of them is null.
-  llvm::Value *select(llvm::Value *A, llvm::Value *B, bool Max);
-  /// The sum and the product, which are required not to overflow if they might.
-  llvm::Value *add(llvm::Value *A, llvm::Value *B);
-  llvm::Value *multiply(llvm::Value *A, llvm::Value *B);
-  /// The difference, of 128 bits at most.
-  llvm::Value *subtract(llvm::Value *A, llvm::Value *B);
-  llvm::Value *choose(llvm::Value *Condition, llvm::Value *A, llvm::Value *B);
-  /// `A Pred B`, which are signed.
-  llvm::Value *compare(llvm::CmpInst::Predicate Pred, llvm::Value *A,
-                       llvm::Value *B);
-  llvm::Value *isAtLeast(llvm::Value *A, llvm::Value *B) {
-    return compare(llvm::CmpInst::ICMP_SGE, A, B);
-  }
-  llvm::Value *isAtMost(llvm::Value *A, llvm::Value *B) {
-    return compare(llvm::CmpInst::ICMP_SLE, A, B);
-  }
-  llvm::Value *isLess(llvm::Value *A, llvm::Value *B) {
-    return compare(llvm::CmpInst::ICMP_SLT, A, B);
-  }
-  llvm::Value *both(llvm::Value *A, llvm::Value *B);
 
   /// The greatest or least integer value of @p S over the nest, or null.
   llvm::Value *bound(const llvm::SCEV *S, bool Max);
@@ -137,11 +99,6 @@ public:
   const llvm::SCEV *getBackedgeTakenCount(const llvm::Loop *L);
 
 private:
-  Range getRange(llvm::Value *V);
-  unsigned getBits(llvm::Value *V);
-  llvm::Value *setRange(llvm::Value *V, const Range &R);
-  llvm::Value *narrow(llvm::Value *V);
-  void toOneType(llvm::Value *&A, llvm::Value *&B, const Range &R);
   llvm::Value *isUnwrapped(const llvm::SCEV *S, bool Signed);
 
   llvm::Value *computeBound(const llvm::SCEV *S, bool Max);

@@ -210,7 +210,7 @@ public:
       return R;
     FP.Resolved =
         GuardResolver(*Nest, LI, DT, PDT, SE, Builder, Emitter).resolve();
-    Value *Resolved = Emitter.Known.Ok;
+    Value *Resolved = Emitter.Integers.Ok;
     if (Speculative)
       if (auto R = requireDivisors())
         return R;
@@ -522,7 +522,7 @@ private:
       I.dropPoisonGeneratingFlags();
     // An iteration that is not executed may make it poison.
     Value *Bits = Builder.getInt8(0);
-    for (auto [Holds, Bit] : {std::pair(Emitter.Known.Ok, BS_Vouched),
+    for (auto [Holds, Bit] : {std::pair(Emitter.Integers.Ok, BS_Vouched),
                               std::pair(Resolved, BS_Resolved)})
       Bits = Builder.CreateOr(
           Bits, Builder.CreateSelect(Builder.CreateFreeze(Holds),

@@ -25,7 +25,7 @@ GuardSet GuardResolver::resolve() {
         Markers[getGuardIndex(I)].push_back(&I);
   for (auto &[Index, Instances] : Markers) {
     // What does not resolve it is not to be required.
-    auto Before = Emitter.Known;
+    auto Before = Emitter.save();
     if (all_of(Instances, [&](Instruction *Marker) {
           BasicBlock *BB = Marker->getParent();
           Value *Never = isConditional(BB)
@@ -42,7 +42,7 @@ GuardSet GuardResolver::resolve() {
         }))
       Resolved.insert(Index);
     else
-      Emitter.Known = std::move(Before);
+      Emitter.restore(std::move(Before));
   }
   // One that repeats another: `if (i >= rows) …` in each of several accesses.
   GuardSet Repeating;
@@ -146,10 +146,10 @@ Value *GuardResolver::neverReached(const BasicBlock *BB) {
   if (!isa<ExtractValueInst>(Cond) && PDT.dominates(IsTrue ? False : True, BB))
     return nullptr;
   // What does not tell is not to be required.
-  auto Before = Emitter.Known;
+  auto Before = Emitter.save();
   Value *Never = never(Cond, IsTrue, From);
   if (!Never)
-    Emitter.Known = std::move(Before);
+    Emitter.restore(std::move(Before));
   return Never;
 }
 
