@@ -714,24 +714,24 @@ D("increments-not-merged",
 
 D("product-overflows",
   "the factors of a product of bounds may be so large that 128 bits overflow",
-  [("BoundsEmitter::multiply", "requireRange(V, 63)", "")],
+  [("IntegerEmitter::multiply", "requireRange(V, 63)", "")],
   "exact/strides_wrap.cpp")
 
 D("range-of-product-of-least",
   "a product is taken to be where those of the least factors, and of these and the greatest, are",
-  [("BoundsEmitter::multiply", "OfA.Least * OfB.Greatest, OfA.Greatest * OfB.Least,\n        OfA.Greatest * OfB.Greatest",
+  [("IntegerEmitter::multiply", "OfA.Least * OfB.Greatest, OfA.Greatest * OfB.Least,\n        OfA.Greatest * OfB.Greatest",
     "OfA.Least * OfB.Greatest, OfA.Greatest * OfB.Least")],
   "unit")
 
 D("range-of-difference",
   "a difference is taken to be where the differences of the least and of the greatest numbers are",
-  [("BoundsEmitter::subtract", "OfA.Least - OfB.Greatest, OfA.Greatest - OfB.Least",
+  [("IntegerEmitter::subtract", "OfA.Least - OfB.Greatest, OfA.Greatest - OfB.Least",
     "OfA.Least - OfB.Least, OfA.Greatest - OfB.Greatest")],
   "unit")
 
 D("zero-extension-of-any-bits",
   "a zero-extended number is taken to be one of fewer bits than it has",
-  [("BoundsEmitter::leaf", "APInt::getLowBitsSet(", "APInt::getLowBitsSet(RangeBits, 8) & APInt::getLowBitsSet(")],
+  [("BoundsEmitter::leaf", "setRange(V, getUnsignedRange(", "setRange(V, getUnsignedRange(8)), (void)(getUnsignedRange(")],
   "unit")
 
 D("last-value-modulo",
@@ -756,7 +756,7 @@ D("least-size-unchecked",
 
 D("least-integer-in-range",
   "2^31 is taken for a signed number of 32 bits",
-  [("getRangeOfBits", "APInt::getLowBitsSet(RangeBits, Bits)", "APInt::getOneBitSet(RangeBits, Bits)")],
+  [("IntegerEmitter::getSignedRange", "APInt::getLowBitsSet(RangeBits, Bits)", "APInt::getOneBitSet(RangeBits, Bits)")],
   "exact/subscripts_wrap.cpp")
 
 D("guards-resolved-by-facts",
@@ -1279,7 +1279,7 @@ D("one-nest-of-a-loop",
 
 D("required-in-vain",
   "what a guard would need to be resolved is required of all iterations, though it is not",
-  [("GuardResolver::resolve", "Emitter.Known = std::move(Before)", "")],
+  [("GuardResolver::resolve", "Emitter.restore(std::move(Before))", "")],
   "remarks/every_few_rows.cpp")
 
 D("attributes-of-the-entry",
@@ -2877,7 +2877,7 @@ D("narrow-counters-first-unchecked",
 
 D("narrow-counters-signed",
   "a counter that is sign-extended is widened as one that is zero-extended",
-  [("NarrowCounter::widen", "Ty, IsSigned);", "Ty, false);")],
+  [("WidenedCounter::widen", "Ty, IsSigned);", "Ty, false);")],
   "exact/narrow_counters.cpp")
 
 D("copies-of-narrow-counters-hot",
@@ -2907,7 +2907,7 @@ D("counters-ahead-go-round",
 
 D("counters-behind-positive",
   "what is behind a counter by a number is not negative where the counter is not",
-  [("NarrowCounter::simplifySums", "AsUnsigned = !By.isNegative() || First.uge(-By);", "AsUnsigned = true;")],
+  [("WidenedCounter::simplifySums", "AsUnsigned = !By.isNegative() || First.uge(-By);", "AsUnsigned = true;")],
   "exact/counters_ahead.cpp")
 
 D("counters-begin-behind-end",
@@ -2929,7 +2929,7 @@ D("entered-with-sum-that-goes-round",
 D("sums-have-bits-of-counters",
   "what is added to a counter is cut to its bits",
   [("NarrowCounter::isNear", "By.isSignedIntN(Step.getBitWidth())", "true"),
-   ("NarrowCounter::simplifySums", "Constant->isSignedIntN(Step.getBitWidth())", "true")],
+   ("WidenedCounter::simplifySums", "Constant->isSignedIntN(Step.getBitWidth())", "true")],
   "exact/sums_of_narrow_counters.cpp")
 
 D("last-iteration-of-another-counter",
@@ -3068,3 +3068,18 @@ D("selected-numbers-beyond-their-ends",
   [("BoundsEmitter::boundSelected", "if (!requireNoWrap(It, Signed) || !requireNoWrap(End, Signed))",
     "")],
   "exact/strided_counters.cpp")
+
+D("updates-by-sums-tried",
+  "Polly is asked for products where a column is updated by a sum over it",
+  [("findUpdatesBySums", "Found.insert({In, Sum});", ";")],
+  "unit")
+
+D("updates-by-other-sums-declined",
+  "no product is looked for where what is updated is not what is added",
+  [("loadsWhatIsAt", "SE.getPointerBase(SE.getSCEV(From)) ==", "SE.getPointerBase(SE.getSCEV(From)) !=")],
+  "unit")
+
+D("any-shadow-is-alike",
+  "what was tried in vain on one shadow is not tried on others",
+  [("VainAttempts::get", "if (!FunctionComparator(&Shadow, Shadows->First.get(), &Numbers).compare())", "if (true)")],
+  "unit")

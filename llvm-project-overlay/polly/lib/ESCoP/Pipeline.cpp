@@ -71,6 +71,8 @@ class FunctionPipeline {
   Mode M;
   /// Of the function before it was prepared.
   StockLoops &Stock;
+  /// On nests of the module.
+  VainAttempts &Vain;
   /// What is to be restored in the end.
   MathCalls &Math;
   /// Whether the function is a nest's inspector.
@@ -106,8 +108,9 @@ class FunctionPipeline {
 
 public:
   FunctionPipeline(Function &F, FunctionAnalysisManager &FAM, Mode M,
-                   StockLoops &Stock, MathCalls &Math, bool IsInspector = false)
-      : F(F), FAM(FAM), M(M), Stock(Stock), Math(Math),
+                   StockLoops &Stock, VainAttempts &Vain, MathCalls &Math,
+                   bool IsInspector = false)
+      : F(F), FAM(FAM), M(M), Stock(Stock), Vain(Vain), Math(Math),
         IsInspector(IsInspector) {}
   bool run();
   /// If the function was changed, version and align its loops.
@@ -127,7 +130,7 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows,
   const bool IsDetected = !R;
   Plan P;
   if (IsDetected)
-    R = planNest(E, M, Stock, FAM, P);
+    R = planNest(E, M, Stock, Vain, FAM, P);
   // It is entered again and again, so that only vectors outweigh the calls.
   if (!R && IsPart && !P.GainsVectors)
     R = Reject(Reason::NotProfitable, E.NormalExit);
@@ -301,7 +304,8 @@ void FunctionPipeline::inspectInBlocks(const ESCoP &E, Function &Inspector) {
   Simplify.addPass(SimplifyCFGPass());
   Simplify.addPass(LoopSimplifyPass());
   runPasses(Inspector, Simplify, FAM);
-  FunctionPipeline Part(Inspector, FAM, M, Stock, Math, /*IsInspector=*/true);
+  FunctionPipeline Part(Inspector, FAM, M, Stock, Vain, Math,
+                        /*IsInspector=*/true);
   bool Changed = false;
   while (any_of(FAM.getResult<LoopAnalysis>(Inspector),
                 [&](Loop *L) { return Part.visitPart(*L); }))
@@ -480,7 +484,7 @@ static void replaceByCopy(Function &F, Function *Copy, bool Changed,
 /// so this is done in a copy, which replaces the body if it was worth it.
 /// Checks that were inlined are worth it without a nest.
 static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
-                              HotPaths &Paths, Mode M) {
+                              HotPaths &Paths, VainAttempts &Vain, Mode M) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   StockLoops Stock(F);
@@ -495,7 +499,7 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
   if (!Candidate ||
       any_of(F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); })) {
     MathCalls None;
-    return FunctionPipeline(F, FAM, M, Stock, None).run();
+    return FunctionPipeline(F, FAM, M, Stock, Vain, None).run();
   }
 
   ValueToValueMapTy VMap;
@@ -503,7 +507,7 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
   Stock.number(LI, VMap);
   MathCalls Math = prepareFunction(*Copy, FAM, Paths);
   printStage("prepared", Copy);
-  FunctionPipeline Pipeline(*Copy, FAM, M, Stock, Math);
+  FunctionPipeline Pipeline(*Copy, FAM, M, Stock, Vain, Math);
   bool Changed = Pipeline.run();
   if (Changed) {
     restoreMathCalls(Math);
@@ -607,9 +611,10 @@ PreservedAnalyses ESCoPPass::run(Module &M, ModuleAnalysisManager &AM) {
   bool Changed = false;
   {
     HotPaths Paths(FAM);
+    VainAttempts Vain;
     for (Function *F : Worklist) {
       Mode Mo = *getMode(*F);
-      Changed |= transformFunction(*F, FAM, Paths, Mo);
+      Changed |= transformFunction(*F, FAM, Paths, Vain, Mo);
       // The work is done; a second run, at link time, is to find nothing to do.
       F->removeFnAttr("exception-safe-tiling");
     }

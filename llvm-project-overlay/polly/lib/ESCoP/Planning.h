@@ -21,8 +21,10 @@ std::optional<Reason> checkPlatform(llvm::Function &F,
 /// Decide how the nest is to stay exact, and build the functions that takes:
 /// @p P. If it is declined, erasePlan is to be called.
 /// \param Stock the loops of the function before it was prepared.
+/// \param Vain what was tried in vain on other nests of the module.
 /// \returns why the nest is declined, if it is.
 std::optional<Reject> planNest(const ESCoP &E, Mode M, StockLoops &Stock,
+                               VainAttempts &Vain,
                                llvm::FunctionAnalysisManager &FAM, Plan &P);
 
 /// Decide whether the nest, which is declined otherwise, gains if a copy of it

@@ -14,6 +14,8 @@
 #define POLLY_ESCOP_POLICY_H
 
 #include "polly/ESCoP/Footprint.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/Transforms/Utils/FunctionComparator.h"
 
 namespace polly::escop {
 
@@ -212,6 +214,25 @@ public:
   unsigned getSumBits(const llvm::Loop &L, llvm::FunctionAnalysisManager &FAM);
 };
 
+/// Remembers of which shadows Polly made nothing that gains. A template has
+/// many instances whose shadows are alike, and isl may take a second for each
+/// attempt.
+class VainAttempts {
+  /// Shadows that are like the first one.
+  struct Like {
+    std::unique_ptr<llvm::Function> First;
+    llvm::SmallSet<unsigned, 4> Attempts;
+  };
+  llvm::DenseMap<uint64_t, llvm::SmallVector<std::unique_ptr<Like>, 1>> Groups;
+  llvm::GlobalNumberState Numbers;
+
+public:
+  ~VainAttempts();
+  /// The attempts that were made in vain on shadows like @p Shadow, as numbers
+  /// of the caller's.
+  llvm::SmallSet<unsigned, 4> &get(llvm::Function &Shadow);
+};
+
 /// Erase what was written into metadata of loops in @p M.
 void eraseLoopNumbers(llvm::Module &M);
 
@@ -228,6 +249,7 @@ void decideRowCopies(const ESCoP &E, Plan &P,
 /// Optimise P.Shadow by Polly or leave it to the standard pipeline, whichever
 /// the cost model prefers. Rejects if neither promises a gain.
 std::optional<Reject> optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
+                                     VainAttempts &Vain,
                                      llvm::FunctionAnalysisManager &FAM);
 
 /// The functions that are parallel loops of @p Shadow.

@@ -529,7 +529,7 @@ static void findStockLanes(const ESCoP &E, Plan &P, StockLoops &Stock,
 
 std::optional<Reject>
 polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
-                             FunctionAnalysisManager &FAM) {
+                             VainAttempts &Vain, FunctionAnalysisManager &FAM) {
   stripDebugInfo(*P.Shadow);
   if (P.S == Scheme::Speculate && P.M == Mode::Optimized &&
       !processesUnprofitable() && takesAsLongToCopy(E, P))
@@ -537,17 +537,38 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
                   "a checkpoint is as large as the work");
   Function *Unchanged = P.Shadow;
   bool HasScop = false;
+  // What else an attempt depends on.
+  unsigned Asked =
+      P.HasRuntime | E.Guards.empty() << 1 | (P.S == Scheme::Speculate) << 2;
+  unsigned Attempt = 0;
+  auto GetAttempt = [&](Scheduler By, bool Expanded) {
+    return unsigned(By) | Expanded << 2 | Asked << 3;
+  };
+  auto IsInVain = [&](Scheduler By, bool Expanded) {
+    Attempt = GetAttempt(By, Expanded);
+    return Vain.get(*Unchanged).contains(Attempt);
+  };
+  constexpr unsigned NoScop = 1 << 31;
   auto RunPolly = [&](Scheduler By) {
+    if (IsInVain(By, /*Expanded=*/false)) {
+      HasScop = !Vain.get(*Unchanged).contains(Attempt | NoScop);
+      return false;
+    }
     ValueToValueMapTy VMap;
     P.Shadow = CloneFunction(Unchanged, VMap);
-    return runPolly(E, P, By, HasScop, FAM);
+    const bool HasCode = runPolly(E, P, By, HasScop, FAM);
+    if (!HasScop)
+      Vain.get(*Unchanged).insert(Attempt | NoScop);
+    return HasCode;
   };
   auto Replace = [&] {
     P.Shadow->takeName(Unchanged);
     eraseFunction(Unchanged, FAM);
   };
   auto Restore = [&] {
-    eraseShadow(P.Shadow, FAM);
+    Vain.get(*Unchanged).insert(Attempt);
+    if (P.Shadow != Unchanged)
+      eraseShadow(P.Shadow, FAM);
     P.ScratchSize = 0;
     P.InTiles = P.InParts = P.IsExpanded = false;
     P.Shadow = Unchanged;
@@ -557,7 +578,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   // nothing but a scalar there is no SCoP without.
   auto RunExpanded = [&](Scheduler By, function_ref<bool(Function &)> Gains) {
     if (Prefer >= 0 || !HasScop || !P.HasRuntime || isObserved(*E.F) ||
-        !getBudgetLimit().empty())
+        !getBudgetLimit().empty() || IsInVain(By, /*Expanded=*/true))
       return false;
     ValueToValueMapTy VMap;
     ExpandedShadow Expanded(*CloneFunction(Unchanged, VMap), FAM);
@@ -598,8 +619,11 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
       // Where all is in tiles without, they have no product.
       const bool HasTiles = P.InTiles;
       Restore();
-      if (!HasTiles &&
-          RunExpanded(Scheduler::ForProducts, [](Function &) { return true; }))
+      if (HasTiles)
+        Vain.get(*Unchanged)
+            .insert(GetAttempt(Scheduler::ForProducts, /*Expanded=*/true));
+      else if (RunExpanded(Scheduler::ForProducts,
+                           [](Function &) { return true; }))
         return std::nullopt;
     }
   }
@@ -656,6 +680,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
                        : !P.HasRuntime ||
                              (!Contiguous && (FillsVectors || E.Depth > 2)) ||
                              (FillsVectors && (Sums || !Gain.VectorLoops));
+  Asked |= Contiguous << 3 | !Sums << 4 | Gain.VectorLoops << 5;
   if (PreferPolly) {
     P.O = Optimiser::Polly;
     P.HasScalarChecks = anyInnermost(*Unchanged, FAM, [](const Instruction &I) {

@@ -607,12 +607,91 @@ static std::pair<Value *, Value *> getAddedProduct(const Instruction &I) {
   return {A, B};
 }
 
+/// Find the other innermost loops in @p Nest that compute what @p V, of the
+/// loop
+/// @p In, is computed from.
+static SmallPtrSet<const Loop *, 2>
+findLoopsOf(Value *V, const Loop &In, const Loop &Nest, const LoopInfo &LI) {
+  constexpr unsigned MaxValues = 16;
+  SmallPtrSet<const Loop *, 2> Loops;
+  SmallSetVector<Value *, MaxValues> Values;
+  Values.insert(V);
+  for (unsigned Idx = 0; Idx < Values.size() && Idx < MaxValues; ++Idx) {
+    auto *I = dyn_cast<Instruction>(Values[Idx]);
+    if (!I || !Nest.contains(I) || isa<LoadInst>(I))
+      continue;
+    const Loop *Of = LI.getLoopFor(I->getParent());
+    if (Of != &In && Of->isInnermost() && !Of->contains(&In))
+      Loops.insert(Of);
+    else if (!isa<PHINode>(I) || !LI.isLoopHeader(I->getParent()))
+      Values.insert(I->op_begin(), I->op_end());
+  }
+  return Loops;
+}
+
+/// Does @p Sum load what is at @p Address in the iterations of @p In, as far as
+/// can be seen?
+static bool loadsWhatIsAt(Value *Address, const Loop &In, const Loop &Sum,
+                          ScalarEvolution &SE) {
+  auto GetStep = [&](Value *Of, const Loop &L) {
+    auto *Rec = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Of));
+    return Rec && Rec->getLoop() == &L ? Rec->getStepRecurrence(SE) : nullptr;
+  };
+  const SCEV *Step = GetStep(Address, In);
+  // What is added last may be updated first.
+  auto IsStep = [&](const SCEV *Other) {
+    return Other && (Other == Step || Other == SE.getNegativeSCEV(Step));
+  };
+  return Step && any_of(Sum.blocks(), [&](const BasicBlock *BB) {
+           return any_of(*BB, [&](const Instruction &I) {
+             auto *Load = dyn_cast<LoadInst>(&I);
+             Value *From = Load ? const_cast<Value *>(Load->getPointerOperand())
+                                : nullptr;
+             return From && IsStep(GetStep(From, Sum)) &&
+                    SE.getPointerBase(SE.getSCEV(From)) ==
+                        SE.getPointerBase(SE.getSCEV(Address));
+           });
+         });
+}
+
+/// Find the innermost loops of @p Nest of which no order of iterations makes
+/// products: a column is updated by a multiple of a sum over it, as in a
+/// Gram-Schmidt orthogonalization or by reflections (Householder), so that all
+/// of it waits for all of it.
+///
+///   for (i…) s += V[i][k] * A[i][j];
+///   for (i…) A[i][j] -= s * V[i][k];
+static SmallPtrSet<const Loop *, 4>
+findUpdatesBySums(const Loop &Nest, ScalarEvolution &SE, const LoopInfo &LI) {
+  SmallPtrSet<const Loop *, 4> Found;
+  for (const Loop *In : Nest.getLoopsInPreorder()) {
+    if (!In->isInnermost())
+      continue;
+    for (const BasicBlock *BB : In->blocks())
+      for (const Instruction &I : *BB) {
+        auto *Store = dyn_cast<StoreInst>(&I);
+        auto *Added =
+            Store ? dyn_cast<Instruction>(Store->getValueOperand()) : nullptr;
+        const auto Factors =
+            Added ? getAddedProduct(*Added) : std::pair<Value *, Value *>();
+        for (Value *Factor : {Factors.first, Factors.second})
+          for (const Loop *Sum : Factor ? findLoopsOf(Factor, *In, Nest, LI)
+                                        : SmallPtrSet<const Loop *, 2>())
+            if (loadsWhatIsAt(const_cast<Value *>(Store->getPointerOperand()),
+                              *In, *Sum, SE))
+              Found.insert({In, Sum});
+      }
+  }
+  return Found;
+}
+
 bool polly::escop::mayHaveProduct(const Loop &L, Function &F,
                                   FunctionAnalysisManager &FAM) {
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   const auto &LI = FAM.getResult<LoopAnalysis>(F);
+  const auto UpdatesBySums = findUpdatesBySums(L, SE, LI);
   return any_of(L.getLoopsInPreorder(), [&](const Loop *In) {
-    return In->isInnermost() &&
+    return In->isInnermost() && !UpdatesBySums.contains(In) &&
            In->getLoopDepth() - L.getLoopDepth() + 1 >= NestDepth &&
            any_of(In->blocks(), [&](const BasicBlock *BB) {
              return any_of(*BB, [&](const Instruction &I) {
