@@ -260,7 +260,13 @@ void EntryValues::hoist(Instruction &I) {
     requireReadable(*cast<LoadInst>(New), LastAddresses.lookup(&I));
   if (auto *Load = dyn_cast<LoadInst>(New))
     noteRead(cast<LoadInst>(I), Load->getPointerOperand());
-  Hoisted[&I] = New;
+  Hoisted[&I] =
+      any_of(E.HoistedTwins,
+             [&](const auto &Twin) {
+               return Twin.second == &I && isa<FreezeInst>(Twin.first);
+             })
+          ? Builder.CreateFreeze(New)
+          : New;
   Value *Earlier = E.getRepresentative(&I);
   if (Earlier != &I)
     requireEqual(New, Earlier, "escop.same");

@@ -122,6 +122,9 @@ class CounterExtender {
   bool canExtend(Value *V, bool Signed, bool &OfCounter, unsigned Depth = 0);
   Value *extend(Value *V, bool Signed, Type *Ty, IRBuilderBase &Builder);
   void separateOffsets();
+  Value *getWiderLess(const ZExtInst &I, const PHINode &PHI,
+                      IRBuilderBase &Builder);
+  void extendBehindCounters(Loop &L);
   void mergeCounters(Loop &L);
   void extendArithmetic();
   Value *getExtension(Value *V, bool Signed, Type *Ty, const Loop &L);
@@ -271,6 +274,47 @@ void CounterExtender::separateOffsets() {
                                C->sext(I.getType()->getScalarSizeInBits()))));
     RecursivelyDeleteTriviallyDeadInstructions(&I);
   }
+}
+
+/// What the extension @p I of the counter @p PHI is, if that counts behind a
+/// wider one, at a constant distance, and this has come so far; or null.
+Value *CounterExtender::getWiderLess(const ZExtInst &I, const PHINode &PHI,
+                                     IRBuilderBase &Builder) {
+  auto *Rec = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(I.getOperand(0)));
+  if (!Rec || Rec->getLoop()->getHeader() != PHI.getParent())
+    return nullptr;
+  for (PHINode &Wider : Rec->getLoop()->getHeader()->phis()) {
+    if (Wider.getType() != I.getType() || !programUndefinedIfPoison(&Wider))
+      continue;
+    const SCEV *Counter = SE.getSCEV(&Wider);
+    auto *Distance = dyn_cast<SCEVConstant>(
+        SE.getMinusSCEV(SE.getTruncateExpr(Counter, PHI.getType()), Rec));
+    if (!Distance || !isa<SCEVAddRecExpr>(Counter) ||
+        !Distance->getAPInt().isStrictlyPositive() ||
+        SE.getUnsignedRangeMax(Counter).getActiveBits() >
+            PHI.getType()->getIntegerBitWidth())
+      continue;
+    const SCEV *Less = SE.getZeroExtendExpr(Distance, I.getType());
+    if (SE.isKnownPredicateAt(ICmpInst::ICMP_UGE, Counter, Less, &I))
+      return Builder.CreateNUWSub(&Wider, cast<SCEVConstant>(Less)->getValue());
+  }
+  return nullptr;
+}
+
+/// Let extensions of what counts behind a wider counter of @p L be computed
+/// from that: checks in front of a loop that ends with it compare its last
+/// iteration.
+void CounterExtender::extendBehindCounters(Loop &L) {
+  for (PHINode &PHI : L.getHeader()->phis())
+    for (User *U : make_early_inc_range(PHI.users()))
+      if (auto *I = dyn_cast<ZExtInst>(U)) {
+        IRBuilder<> Builder(I);
+        if (Value *New = getWiderLess(*I, PHI, Builder)) {
+          SE.forgetValue(I);
+          I->replaceAllUsesWith(New);
+          I->eraseFromParent();
+        }
+      }
 }
 
 /// Let counters of @p L that are wider ones, truncated, be that, and what
@@ -503,8 +547,10 @@ void CounterExtender::extendComparisons(Loop &L) {
 
 void CounterExtender::run() {
   separateOffsets();
-  for (Loop *L : LI.getLoopsInPreorder())
+  for (Loop *L : LI.getLoopsInPreorder()) {
     mergeCounters(*L);
+    extendBehindCounters(*L);
+  }
   extendArithmetic();
   for (Loop *L : LI.getLoopsInPreorder())
     extendComparisons(*L);

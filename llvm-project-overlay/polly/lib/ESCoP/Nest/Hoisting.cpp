@@ -189,8 +189,16 @@ Hoister::Hoister(ESCoP &E, FunctionAnalysisManager &FAM)
     }
 }
 
-/// If @p I computes what a hoisted value does, let that stand for it.
+/// If @p I computes what a hoisted value does, let that stand for it. Copies of
+/// the nest get frozen values.
 bool Hoister::hoistAsTwin(Instruction &I) {
+  if (isa<FreezeInst>(I)) {
+    auto *Of = dyn_cast<Instruction>(E.getRepresentative(I.getOperand(0)));
+    if (Of && E.Hoisted.contains(Of)) {
+      E.HoistedTwins[&I] = Of;
+      return true;
+    }
+  }
   // Each of two fields' addresses may have been computed in front of the nest.
   auto IsSame = [&](Value *A, Value *B) {
     A = E.getRepresentative(A);
@@ -459,13 +467,17 @@ void polly::escop::mergeWithEarlierLoads(ESCoP &E, SetVector<Value *> &Leaves,
   if (!E.Rows.Tables.empty())
     return;
   // Loads, and extensions of loads. Earlier ones may be frozen.
-  auto GetLoad = [](Value *V, bool IsEarlier = false) {
+  auto Thaw = [](Value *V) {
+    auto *Freeze = dyn_cast<FreezeInst>(V);
+    return Freeze ? Freeze->getOperand(0) : V;
+  };
+  auto GetLoad = [&](Value *V, bool IsEarlier = false) {
+    if (IsEarlier)
+      V = Thaw(V);
     auto *Extension = dyn_cast<CastInst>(V);
     if (Extension && isa<SExtInst, ZExtInst>(Extension))
       V = Extension->getOperand(0);
-    if (auto *Freeze = dyn_cast<FreezeInst>(V); Freeze && IsEarlier)
-      V = Freeze->getOperand(0);
-    return dyn_cast<LoadInst>(V);
+    return dyn_cast<LoadInst>(IsEarlier ? Thaw(V) : V);
   };
   // What is not negative has one extension.
   auto AreSame = [&](const Instruction &A, const Instruction &B, LoadInst &Of) {
@@ -492,7 +504,8 @@ void polly::escop::mergeWithEarlierLoads(ESCoP &E, SetVector<Value *> &Leaves,
              Other->getPointerOperand() == Load->getPointerOperand() &&
              Other->isSameOperationAs(Load,
                                       Instruction::CompareIgnoringAlignment) &&
-             AreSame(*I, *Leaf, *Other) && isStillInMemory(*Other, E, AA);
+             AreSame(*cast<Instruction>(Thaw(I)), *Leaf, *Other) &&
+             isStillInMemory(*Other, E, AA);
     });
     if (Earlier == All.end())
       continue;
