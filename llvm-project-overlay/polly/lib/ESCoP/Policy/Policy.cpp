@@ -49,6 +49,7 @@
 #include "PlainGain.h"
 #include "Reload.h"
 #include "ShadowLoops.h"
+#include "StickyFlags.h"
 #include "TileSchedule.h"
 #include "Validate.h"
 #include "polly/CodeGen/CodeGeneration.h"
@@ -354,6 +355,12 @@ static bool tileScheduledProducts(Function &Shadow, Scheme S, bool InTiles,
 static bool runPolly(const ESCoP &E, Plan &P, Scheduler By, bool &HasScop,
                      FunctionAnalysisManager &FAM) {
   Function &Shadow = *P.Shadow;
+  // Products in parallel loops are not looked for.
+  const bool InTeams = By != Scheduler::ForProducts && P.HasRuntime &&
+                       !isObserved(Shadow) && canThreadsExecute(Shadow);
+  // Its loops are functions of their own.
+  if (!InTeams)
+    markStickyFlags(Shadow, E.Guards.size(), By == Scheduler::ForProducts, FAM);
   auto Markers = getMarkers(Shadow);
   ScopPassManager SPM;
   SPM.addPass(SimplifyPass(0));
@@ -373,9 +380,6 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By, bool &HasScop,
   SPM.addPass(BoundASTPass(By == Scheduler::ForProducts ? MoreForProducts : 1));
   SPM.addPass(ValidateOrderPass(V));
   SPM.addPass(CodeGenerationPass());
-  // Products in parallel loops are not looked for.
-  const bool InTeams = By != Scheduler::ForProducts && P.HasRuntime &&
-                       !isObserved(Shadow) && canThreadsExecute(Shadow);
   FunctionOptions Options =
       getPollyOptions(By == Scheduler::IslWithPatterns, InTeams);
   // Who does not ask for anything is not to wait for it.
@@ -390,6 +394,7 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By, bool &HasScop,
     assumeExitTest(E, P.Chunked, Shadow);
     separateSubscripts(Shadow, FAM);
     repeatInInnerLoops(Shadow, FAM);
+    separateSums(Shadow, FAM);
   }
   FunctionPassManager FPM;
   FPM.addPass(CodePreparationPass());
@@ -414,6 +419,7 @@ static bool runPolly(const ESCoP &E, Plan &P, Scheduler By, bool &HasScop,
   if (By == Scheduler::ForProducts &&
       !tileScheduledProducts(Shadow, P.S, P.InTiles, FAM))
     return false;
+  restoreStickyFlags(Shadow, E.Guards.size());
   if (P.HasRuntime)
     moveLocalArraysToScratch(P, FAM);
   return true;

@@ -35,7 +35,9 @@
 #include "polly/Support/GICHelper.h"
 #include "polly/Support/ISLTools.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "isl/union_map.h"
 
 using namespace llvm;
@@ -171,6 +173,41 @@ static bool isRepeatable(const Instruction &I) {
   return I.getType()->isFloatingPointTy() &&
          isa<UnaryOperator, BinaryOperator, CastInst>(I) &&
          none_of(I.users(), [](const User *U) { return isa<StoreInst>(U); });
+}
+
+/// What is behind the last store of @p BB, if that adds to a sum over the
+/// iterations of the loop around, and that has loops in it.
+static Instruction *findSumBehindStore(BasicBlock &BB, const LoopInfo &LI) {
+  const Loop *L = LI.getLoopFor(&BB);
+  if (!L || L->isInnermost() || !L->getLoopLatch())
+    return nullptr;
+  auto IsSum = [&](const Instruction &I) {
+    return I.getType()->isFloatingPointTy() && any_of(I.users(), [&](auto *U) {
+             auto *PHI = dyn_cast<PHINode>(U);
+             return PHI && PHI->getParent() == L->getHeader() &&
+                    is_contained(I.operands(), PHI);
+           });
+  };
+  Instruction *Store = nullptr;
+  bool HasSum = false;
+  for (Instruction &I : BB)
+    if (isa<StoreInst>(I)) {
+      Store = &I;
+      HasSum = false;
+    } else {
+      HasSum |= IsSum(I);
+    }
+  return Store && HasSum ? Store->getNextNode() : nullptr;
+}
+
+void polly::escop::separateSums(Function &Shadow,
+                                FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(Shadow);
+  for (BasicBlock &BB : make_early_inc_range(Shadow))
+    if (Instruction *Sum = findSumBehindStore(BB, LI))
+      SplitBlock(&BB, Sum, &DT, &LI);
+  FAM.invalidate(Shadow, PreservedAnalyses::none());
 }
 
 void polly::escop::repeatInInnerLoops(Function &Shadow,

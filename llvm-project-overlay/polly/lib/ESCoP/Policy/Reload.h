@@ -21,6 +21,10 @@ namespace polly::escop {
 void repeatInInnerLoops(llvm::Function &Shadow,
                         llvm::FunctionAnalysisManager &FAM);
 
+/// Let sums over a loop with loops in it have blocks, and so statements, of
+/// their own behind stores of what they add, which they can load again.
+void separateSums(llvm::Function &Shadow, llvm::FunctionAnalysisManager &FAM);
+
 /// Let statements load values of others from the elements that hold them.
 struct ReloadPass : llvm::PassInfoMixin<ReloadPass> {
   llvm::PreservedAnalyses run(Scop &S, ScopAnalysisManager &SAM,

@@ -397,7 +397,8 @@ isl::union_map TileScheduler::findCoordinates() {
     isl::union_set Firsts[] = {Initial.unite(InitialOfOwn), Initial};
     // Where tiles are to be split, a few elements without updates would be
     // another part.
-    if (haveOperandsAt(/*Column*/ 1, OfUpdates))
+    const bool MaySplit = haveOperandsAt(/*Column*/ 1, OfUpdates);
+    if (MaySplit)
       for (isl::union_set &First : Firsts)
         First =
             First.subtract(Elements.subtract_range(Updated.range()).domain());
@@ -408,7 +409,7 @@ isl::union_map TileScheduler::findCoordinates() {
             .apply_range(isl::union_map(S.getIslCtx(), "{ [k] -> [k + 1] }"))
             .subtract_domain(OfUpdates.domain());
     for (const isl::union_set &First : Firsts)
-      for (bool UpdatedLater : {true, false}) {
+      for (bool UpdatedLater : {!MaySplit, MaySplit}) {
         const isl::union_map Coordinates = turnForward(getCoordinates(
             Behind.unite(OfUpdates), OfUpdates.range(), First, UpdatedLater));
         if (!Coordinates.is_null()) {
