@@ -1,4 +1,4 @@
-// RUN: %exact %s --tiled 10
+// RUN: %exact %s --tiled 7
 // RUN: %exact %s --config "-O3 @optimized -mllvm -polly-escop-first-chunk=1 -mllvm -polly-escop-max-chunk=2"
 //
 // Subscripts and sizes that are numbers modulo 2^n while their bounds are integers: the last value

@@ -39,6 +39,26 @@ BoundsEmitter::BoundsEmitter(ScalarEvolution &SE, const Loop *Nest,
   Expander.setInsertPoint(&*Builder.GetInsertPoint());
 }
 
+BoundsEmitter::Within::Within(BoundsEmitter &Emitter,
+                              const IterationRanges &Iterations)
+    : Emitter(Emitter) {
+  if (Iterations.empty())
+    return;
+  Before = Emitter.Known;
+  Emitter.Iterations = Iterations;
+  Emitter.Known.Bounds.clear();
+}
+
+// What is required of some iterations is not known of others.
+BoundsEmitter::Within::~Within() {
+  if (!Before)
+    return;
+  Emitter.Iterations.clear();
+  Emitter.Known.Bounds = std::move(Before->Bounds);
+  Emitter.Known.CheckedLoops = std::move(Before->CheckedLoops);
+  Emitter.Known.Unwrapped = std::move(Before->Unwrapped);
+}
+
 /// A counter that begins with a small number has no more bits.
 static constexpr unsigned MaxCounterBits = ParamBits + 4;
 
@@ -388,10 +408,30 @@ Value *BoundsEmitter::boundRecurrence(const SCEVAddRecExpr *S, bool Max) {
       return nullptr;
     Distance = SE.getSignExtendExpr(Count, S->getType());
   }
-  SmallVector<const SCEV *, 8> Parts;
-  multiplyOut(SE.getOne(S->getType()), First, Parts, SE);
-  multiplyOut(Step, Distance, Parts, SE);
-  const SCEV *Last = SE.getAddExpr(Parts);
+  auto AtIteration = [&](const SCEV *Number) {
+    SmallVector<const SCEV *, 8> Parts;
+    multiplyOut(SE.getOne(S->getType()), First, Parts, SE);
+    multiplyOut(Step, Number, Parts, SE);
+    return SE.getAddExpr(Parts);
+  };
+  const IterationRange Some = Iterations.lookup(S->getLoop());
+  auto Fit = [&](const SCEV *Number) {
+    requireRange(lift(Number), Width - 1);
+    return SE.getTruncateOrNoop(Number, S->getType());
+  };
+  if (Some.Last) {
+    requireRange(N, Width - 1);
+    Distance = SE.getSMinExpr(Distance, Fit(Some.Last));
+  }
+  if (Some.First) {
+    const SCEV *From =
+        AtIteration(SE.getSMaxExpr(Fit(Some.First), SE.getZero(S->getType())));
+    FirstLo = bound(From, false);
+    FirstHi = bound(From, true);
+    if (!FirstLo || !FirstHi)
+      return Max ? Hi : Lo;
+  }
+  const SCEV *Last = AtIteration(Distance);
   Value *LastLo = bound(Last, false), *LastHi = bound(Last, true);
   if (!LastLo || !LastHi)
     return Max ? Hi : Lo;

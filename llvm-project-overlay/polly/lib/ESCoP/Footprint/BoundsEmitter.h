@@ -45,6 +45,14 @@ constexpr unsigned MaxWrappingBits = 16;
 const llvm::SCEV *getTruncatedArgument(const llvm::SCEV *S,
                                        llvm::ScalarEvolution &SE);
 
+/// Iterations of a loop by their numbers, which begin with 0, of 64 bits: from
+/// First to Last, as far as these are not null, and the loop has them.
+struct IterationRange {
+  const llvm::SCEV *First = nullptr, *Last = nullptr;
+};
+using IterationRanges =
+    llvm::SmallDenseMap<const llvm::Loop *, IterationRange, 2>;
+
 /// Emits the bounds of affine expressions at one point in front of a nest, as
 /// integers of 64 or 128 bits. They hold if the condition Integers.Ok does,
 /// which asks that the integers be what the program computes as far as that
@@ -55,6 +63,7 @@ class BoundsEmitter : public IntegerEmitter {
   llvm::ScalarEvolution &SE;
   const llvm::Loop *Nest;
   llvm::SCEVExpander Expander;
+  IterationRanges Iterations;
 
 public:
   /// What is known of expressions, under the condition Integers.Ok.
@@ -74,6 +83,17 @@ public:
   void restore(Knowledge Before) {
     std::tie(Integers, Known) = std::move(Before);
   }
+
+  /// While it lives, bounds are those over certain iterations, if there are any
+  /// loops of which these are known.
+  class Within {
+    BoundsEmitter &Emitter;
+    std::optional<Facts> Before;
+
+  public:
+    Within(BoundsEmitter &Emitter, const IterationRanges &Iterations);
+    ~Within();
+  };
 
   BoundsEmitter(llvm::ScalarEvolution &SE, const llvm::Loop *Nest,
                 llvm::IRBuilder<> &Builder, const llvm::DataLayout &DL);

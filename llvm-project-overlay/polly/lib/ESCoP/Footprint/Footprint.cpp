@@ -208,8 +208,8 @@ public:
       return R;
     if (auto R = requireCounters())
       return R;
-    FP.Resolved =
-        GuardResolver(*Nest, LI, DT, PDT, SE, Builder, Emitter).resolve();
+    FP.Resolved = GuardResolver(*Nest, LI, DT, PDT, SE, Builder, Emitter)
+                      .resolve(/*WithinBorders=*/!Speculative);
     Value *Resolved = Emitter.Integers.Ok;
     if (Speculative)
       if (auto R = requireDivisors())
@@ -362,6 +362,11 @@ private:
   /// The offsets that @p A accesses; if no iteration executes it, End is less
   /// than Begin. Without ends if they are not known.
   Interval boundAccess(const Access &A) {
+    // What is speculated accesses more than the program does.
+    IterationRanges Some;
+    if (!Speculative)
+      Some = findBorders(*A.I->getParent(), *Nest, DT, SE, Emitter).Iterations;
+    BoundsEmitter::Within Iterations(Emitter, Some);
     Value *First = Emitter.bound(A.Offset, false);
     Value *Last = Emitter.bound(A.Offset, true);
     const SCEV *AnySize = SE.getSCEV(A.Size);
@@ -398,7 +403,8 @@ private:
     Interval Ahead; // Loaded in front of the nest.
     for (const Access &A : G.Accesses) {
       Interval Iv = boundAccess(A);
-      if (!Iv.Begin)
+      // What is never vouched for would never be executed.
+      if (!Iv.Begin || Emitter.isVoid())
         return Reject(Reason::NonAffine, A.I);
       extend(G.All, Iv);
       if (isReadMarker(*A.I))

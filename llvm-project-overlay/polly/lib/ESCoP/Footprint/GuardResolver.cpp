@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace polly::escop;
 
-GuardSet GuardResolver::resolve() {
+GuardSet GuardResolver::resolve(bool WithinBorders) {
   GuardSet Resolved;
   // Simplification may have copied a guard's marker.
   MapVector<unsigned, SmallVector<Instruction *, 1>> Markers;
@@ -28,9 +28,18 @@ GuardSet GuardResolver::resolve() {
     auto Before = Emitter.save();
     if (all_of(Instances, [&](Instruction *Marker) {
           BasicBlock *BB = Marker->getParent();
-          Value *Never = isConditional(BB)
-                             ? nullptr
-                             : never(Marker->getOperand(0), true, BB);
+          const Borders Around = WithinBorders
+                                     ? findBorders(*BB, Nest, DT, SE, Emitter)
+                                     : Borders();
+          Value *Never = nullptr;
+          if (!isConditional(BB, Around)) {
+            BoundsEmitter::Within Some(Emitter, Around.Iterations);
+            Never = never(Marker->getOperand(0), true, BB);
+          }
+          for (auto [Cond, IsTrue] : Around.Invariant)
+            if (Never)
+              Never = Builder.CreateOr(Never,
+                                       IsTrue ? Builder.CreateNot(Cond) : Cond);
           if (Value *NotReached = Never ? neverReached(BB) : nullptr)
             Never = Builder.CreateOr(Never, NotReached);
           // No iteration would be executed.
@@ -38,7 +47,7 @@ GuardSet GuardResolver::resolve() {
             Never = nullptr;
           if (Never)
             Emitter.require(Never);
-          return Never;
+          return Never && !Emitter.isVoid();
         }))
       Resolved.insert(Index);
     else
@@ -90,8 +99,9 @@ bool GuardResolver::isOfData(const Value *Cond) {
 /// A guard that is evaluated under a condition on counters might never fire
 /// because of it, which its bounds do not tell. That a loop has an iteration is
 /// no such condition, nor is what the nest finds in memory: an index is mostly
-/// right in the iterations, too, in which it is not used.
-bool GuardResolver::isConditional(const BasicBlock *BB) {
+/// right in the iterations, too, in which it is not used. Of what is @p Around
+/// it, its bounds tell.
+bool GuardResolver::isConditional(const BasicBlock *BB, const Borders &Around) {
   const Loop *L = LI.getLoopFor(BB);
   if (DT.dominates(BB, L->getLoopLatch()) ||
       any_of(*L, [&](const Loop *Inner) {
@@ -105,7 +115,8 @@ bool GuardResolver::isConditional(const BasicBlock *BB) {
   for (unsigned Idx = 0; Idx < Dependent.size(); ++Idx) {
     const BasicBlock *At = Dependent[Idx];
     for (const BasicBlock *From : L->blocks()) {
-      if (LI.getLoopFor(From)->isLoopExiting(From) || PDT.dominates(At, From) ||
+      if (LI.getLoopFor(From)->isLoopExiting(From) ||
+          Around.Branches.contains(From) || PDT.dominates(At, From) ||
           none_of(successors(From), [&](const BasicBlock *Succ) {
             return PDT.dominates(At, Succ);
           }))
@@ -148,9 +159,10 @@ Value *GuardResolver::neverReached(const BasicBlock *BB) {
   // What does not tell is not to be required.
   auto Before = Emitter.save();
   Value *Never = never(Cond, IsTrue, From);
-  if (!Never)
-    Emitter.restore(std::move(Before));
-  return Never;
+  if (Never && !Emitter.isVoid())
+    return Never;
+  Emitter.restore(std::move(Before));
+  return nullptr;
 }
 
 /// A condition on counters of which it depends on a few iterations only whether
@@ -223,6 +235,9 @@ Value *GuardResolver::neverNegative(Value *V, unsigned Bit,
 Value *GuardResolver::never(Value *Cond, bool IsTrue, const BasicBlock *At) {
   using namespace PatternMatch;
   Value *A, *B;
+  // The same in all iterations: whether there is an element at all.
+  if (auto *I = dyn_cast<Instruction>(Cond); I && !Nest.contains(I))
+    return IsTrue ? Builder.CreateNot(Cond) : Cond;
   // Where ScalarEvolution was expanded, of one bit, not is an addition.
   if (match(Cond, m_Not(m_Value(A))) ||
       match(Cond, m_c_Add(m_Value(A), m_AllOnes())))

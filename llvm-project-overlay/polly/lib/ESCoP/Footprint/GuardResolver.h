@@ -16,7 +16,7 @@
 #ifndef POLLY_LIB_ESCOP_GUARDRESOLVER_H
 #define POLLY_LIB_ESCOP_GUARDRESOLVER_H
 
-#include "BoundsEmitter.h"
+#include "Borders.h"
 #include "polly/ESCoP/Nest.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -44,13 +44,14 @@ public:
         Emitter(Emitter) {}
 
   /// Require of each guard of the nest for which it is possible that it does
-  /// not fire. \returns these guards.
-  GuardSet resolve();
+  /// not fire. \returns these guards. @p WithinBorders, each is bounded over
+  /// the iterations in which control comes to it: see Borders.h.
+  GuardSet resolve(bool WithinBorders);
 
 private:
   bool isOfData(const llvm::Value *Cond);
   bool excludesFew(const llvm::Value *Cond);
-  bool isConditional(const llvm::BasicBlock *BB);
+  bool isConditional(const llvm::BasicBlock *BB, const Borders &Around);
   bool isPeriodic(const llvm::SCEV *S);
   llvm::Value *neverNegative(llvm::Value *V, unsigned Bit,
                              const llvm::BasicBlock *At);

@@ -42,6 +42,11 @@ public:
   void require(llvm::Value *Condition) {
     Integers.Ok = both(Integers.Ok, Condition);
   }
+  /// Is it known that what is required does not hold?
+  bool isVoid() const {
+    auto *Ok = llvm::dyn_cast<llvm::ConstantInt>(Integers.Ok);
+    return Ok && Ok->isZero();
+  }
   /// Require -2^Bits <= V < 2^Bits.
   void requireRange(llvm::Value *V, unsigned Bits);
 
