@@ -56,6 +56,17 @@ def links(argv):
 if links([clangxx, "-fsanitize=address,undefined"]):
     config.available_features.add("sanitizers")
 
+# What is compiled for x86-64-v4 is executed only where it can be.
+def has_avx512():
+    try:
+        return "avx512vl" in open("/proc/cpuinfo").read()
+    except OSError:
+        return False
+
+
+if has_avx512():
+    config.available_features.add("avx512")
+
 # Exactness is checked of nests from which no gain is expected, too.
 always = " -mllvm -polly-escop-process-unprofitable" if has_flag else ""
 exact = [sys.executable, os.path.join(here, "Inputs", "exact.py"),

@@ -1,5 +1,5 @@
 // RUN: %exact %s --tiled 4
-// RUN: %exact %s --config "-O3 @optimized -march=x86-64-v4 -mllvm -polly-escop-least-work=0"
+// RUN: %if avx512 %{ %exact %s --config "-O3 @optimized -march=x86-64-v4 -mllvm -polly-escop-least-work=0" %}
 // RUN: %if escop %{ %clangxx -O3 %optimized -I %inputs -march=x86-64-v4 -S %s -o %t.s %}
 // RUN: %if escop %{ FileCheck --check-prefix=ASM --implicit-check-not=vgather \
 // RUN:   --implicit-check-not=vscatter %s < %t.s %}

@@ -1,5 +1,5 @@
 // REQUIRES: escop
-// RUN: %clangxx -O3 -march=x86-64-v4 %optimized %s -o %t -mllvm -polly-escop-report
+// RUN: %clangxx -O3 -march=x86-64-v3 %optimized %s -o %t -mllvm -polly-escop-report
 // RUN: %t 200 2>&1 | FileCheck %s --check-prefix=FEW
 // RUN: %t 400 2>&1 | FileCheck %s --check-prefix=MANY
 //
