@@ -2809,8 +2809,7 @@ D("indices-used-not-everywhere",
 
 D("unswitched-loops-entered",
   "a loop may be entered that is executed only if an index is wrong",
-  [("GuardResolver::neverReached", "if (!Never)", "if (Never)"),
-   ("GuardResolver::neverReached", "return Never;", "return nullptr;")],
+  [("GuardResolver::neverReached", "if (Never && !Emitter.isVoid())", "if (false)")],
   "exact/windows.cpp")
 
 D("unswitched-loops-of-right-indices",
@@ -2977,7 +2976,7 @@ D("earlier-loads-by-sign",
 
 D("frozen-loads-unknown",
   "what is loaded earlier, and frozen, is another size",
-  [("mergeWithEarlierLoads", "Freeze && IsEarlier", "false")],
+  [("mergeWithEarlierLoads", "Freeze ? Freeze->getOperand(0) : V", "Freeze ? V : V")],
   "remarks/index_types.cpp")
 
 D("checks-of-all-rows",
@@ -3083,3 +3082,63 @@ D("any-shadow-is-alike",
   "what was tried in vain on one shadow is not tried on others",
   [("VainAttempts::get", "if (!FunctionComparator(&Shadow, Shadows->First.get(), &Numbers).compare())", "if (true)")],
   "unit")
+
+D("flag-set-in-vain",
+  "a flag is set though the value that it was set to is not passed on",
+  [("StickyFlag::isSticky", "if (!isUsedOnce(I))", "if (false)")],
+  "exact/sticky_flags.cpp")
+
+D("flag-is-reset",
+  "what is set to several values is taken for a flag",
+  [("StickyFlag::add", "return isSet(C);", "return true;")],
+  "exact/sticky_flags.cpp")
+
+D("flag-of-last-iteration",
+  "a flag is what was asked last",
+  [("restoreStickyFlags", "Builder.CreateOr(Old, I.getOperand(0))", "I.getOperand(0)")],
+  "exact/sticky_flags.cpp")
+
+D("flag-has-one-bit",
+  "a bit that is set clears the others",
+  [("restoreStickyFlags", "Set = Builder.CreateOr(Before, Set);", ";")],
+  "exact/sticky_flags.cpp")
+
+D("flag-set-from-other-block",
+  "a flag is set where control comes from the other block",
+  [("StickyFlag::isSetBy", "isSet(PHI.getIncomingValue(0))", "!isSet(PHI.getIncomingValue(0))")],
+  "exact/sticky_flags.cpp")
+
+D("frozen-sizes-are-others",
+  "a size that is frozen is another one",
+  [("Hoister::hoistAsTwin", "if (isa<FreezeInst>(I)) {", "if (false) {")],
+  "exact/sticky_flags.cpp")
+
+D("sums-beside-stores",
+  "a sum over a loop stays in the statement that stores what it adds",
+  [("separateSums", "SplitBlock(&BB, Sum, &DT, &LI);", "(void)Sum;")],
+  "exact/sticky_flags.cpp")
+
+D("borders-end-early",
+  "the last iteration in front of a border is not bounded",
+  [("BorderFinder::compare", "Last = -1;\n    break;\n  case CmpInst::ICMP_SLE:", "Last = -2;\n    break;\n  case CmpInst::ICMP_SLE:")],
+  "exact/borders.cpp")
+
+D("borders-begin-late",
+  "the first iteration behind a border is not bounded",
+  [("BorderFinder::compare", "First = 1;\n    break;\n  case CmpInst::ICMP_SGE:", "First = 2;\n    break;\n  case CmpInst::ICMP_SGE:")],
+  "exact/borders.cpp")
+
+D("borders-on-both-sides",
+  "a condition is taken for true in the block where it is false",
+  [("findBorders", "Finder.add(Br->getCondition(), Idx == 0, *At)", "Finder.add(Br->getCondition(), true, *At)")],
+  "exact/borders.cpp")
+
+D("borders-of-any-step",
+  "a counter that goes down comes to a border as one that goes up",
+  [("BorderFinder::compare", "switch (Rises ? Pred : CmpInst::getSwappedPredicate(Pred)) {", "switch (Pred) {")],
+  "exact/borders.cpp")
+
+D("guards-where-not-asked",
+  "a guard that is asked under a condition is resolved where that holds",
+  [("GuardResolver::resolve", "IsTrue ? Builder.CreateNot(Cond) : Cond);", "IsTrue ? Cond : Builder.CreateNot(Cond));")],
+  "exact/borders.cpp")
