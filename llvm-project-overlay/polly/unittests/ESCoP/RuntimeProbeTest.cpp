@@ -382,6 +382,11 @@ TEST(RuntimeProbeTest, probeMapped) {
   });
 }
 
+// What is in front of a null pointer is the end of the address space.
+TEST(RuntimeProbeTest, lastPage) {
+  EXPECT_EQ(probeMapped(-24, -8, /*Write=*/false, &Proc), Answer::No);
+}
+
 TEST(RuntimeProbeTest, probe) {
   forTables(3, Kinds, [](const std::string &Pages) {
     for (const ProcFS *Asked : {&Proc, static_cast<const ProcFS *>(nullptr)})

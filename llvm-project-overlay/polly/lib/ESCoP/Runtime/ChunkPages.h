@@ -30,7 +30,9 @@ constexpr bool Kinds[] = {true, false};
 
 /// The pages that \p I lies on.
 inline Interval wholePages(Interval I) {
-  return {I.Begin & -PageSize, (I.End + PageSize - 1) & -PageSize};
+  // Behind the last page there is no address.
+  return {I.Begin & -PageSize,
+          I.End > -PageSize ? I.End : (I.End + PageSize - 1) & -PageSize};
 }
 
 /// What is known of the pages of an array.

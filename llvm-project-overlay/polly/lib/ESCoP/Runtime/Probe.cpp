@@ -241,6 +241,10 @@ bool probeTogether(const PageRequest *Requests, unsigned Number, uint64_t End) {
 
 Answer polly::escop::runtime::probeMapped(uint64_t Begin, uint64_t End,
                                           bool Write, const ProcFS *Proc) {
+  // Behind the last page there is no address: what is in front of a null
+  // pointer, as of an empty vector, is not mapped.
+  if (End > -PageSize)
+    return Answer::No;
   Begin &= -PageSize;
   End = (End + PageSize - 1) & -PageSize;
   File Maps(*Proc, "/proc/self/maps");
