@@ -351,6 +351,12 @@ struct PageRequest {
 /// at a page, and the nest is executed.
 constexpr uint64_t PageSize = 4096;
 
+/// The end of the pages that memory up to \p End lies on; \p End on the last
+/// page, behind which there is no address.
+constexpr uint64_t endOfPages(uint64_t End) {
+  return End > -PageSize ? End : (End + PageSize - 1) & -PageSize;
+}
+
 /// The pointers at one place in all entries of a table.
 struct RowPointers {
   /// The address of the first one, how many there are, the bytes from one to

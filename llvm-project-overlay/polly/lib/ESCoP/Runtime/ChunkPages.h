@@ -30,9 +30,7 @@ constexpr bool Kinds[] = {true, false};
 
 /// The pages that \p I lies on.
 inline Interval wholePages(Interval I) {
-  // Behind the last page there is no address.
-  return {I.Begin & -PageSize,
-          I.End > -PageSize ? I.End : (I.End + PageSize - 1) & -PageSize};
+  return {I.Begin & -PageSize, endOfPages(I.End)};
 }
 
 /// What is known of the pages of an array.

@@ -241,12 +241,12 @@ bool probeTogether(const PageRequest *Requests, unsigned Number, uint64_t End) {
 
 Answer polly::escop::runtime::probeMapped(uint64_t Begin, uint64_t End,
                                           bool Write, const ProcFS *Proc) {
-  // Behind the last page there is no address: what is in front of a null
-  // pointer, as of an empty vector, is not mapped.
+  // On the last page is what is in front of a null pointer, as of an empty
+  // vector. It is not mapped.
   if (End > -PageSize)
     return Answer::No;
   Begin &= -PageSize;
-  End = (End + PageSize - 1) & -PageSize;
+  End = endOfPages(End);
   File Maps(*Proc, "/proc/self/maps");
   if (!Maps.isOpen())
     return Answer::Unknown;
@@ -360,7 +360,7 @@ bool polly::escop::runtime::copyPresentPages(uint64_t Begin, uint64_t End,
     pm_scan_arg Scan = {};
     Scan.size = sizeof Scan;
     Scan.start = At;
-    Scan.end = (End + PageSize - 1) & -PageSize;
+    Scan.end = endOfPages(End);
     Scan.vec = reinterpret_cast<uint64_t>(Regions);
     Scan.vec_len = sizeof Regions / sizeof *Regions;
     Scan.category_anyof_mask = Scan.return_mask =

@@ -36,7 +36,7 @@ static bool canRead(uint64_t Begin, uint64_t End, ReadablePages &Pages,
   if (!isReadable(Begin, End - Begin, /*Known=*/0, Proc))
     return false;
   Begin &= -PageSize;
-  End = (End + PageSize - 1) & -PageSize;
+  End = endOfPages(End);
   if (Begin <= Pages.End && Pages.Begin <= End) {
     Begin = Begin < Pages.Begin ? Begin : Pages.Begin;
     End = End > Pages.End ? End : Pages.End;
