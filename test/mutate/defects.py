@@ -3105,7 +3105,7 @@ D("flag-has-one-bit",
 
 D("flag-set-from-other-block",
   "a flag is set where control comes from the other block",
-  [("StickyFlag::isSetBy", "isSet(PHI.getIncomingValue(0))", "!isSet(PHI.getIncomingValue(0))")],
+  [("StickyFlag::isSetBy", "isSet(PHI->getIncomingValue(0))", "!isSet(PHI->getIncomingValue(0))")],
   "exact/sticky_flags.cpp")
 
 D("frozen-sizes-are-others",
@@ -3115,7 +3115,7 @@ D("frozen-sizes-are-others",
 
 D("sums-beside-stores",
   "a sum over a loop stays in the statement that stores what it adds",
-  [("separateSums", "SplitBlock(&BB, Sum, &DT, &LI);", "(void)Sum;")],
+  [("separateSums", "SplitBlock(&BB, Behind, &DT, &LI);", "(void)Behind;")],
   "exact/sticky_flags.cpp")
 
 D("borders-end-early",

@@ -363,10 +363,11 @@ private:
   /// than Begin. Without ends if they are not known.
   Interval boundAccess(const Access &A) {
     // What is speculated accesses more than the program does.
-    IterationRanges Some;
+    IterationRanges Iterations;
     if (!Speculative)
-      Some = findBorders(*A.I->getParent(), *Nest, DT, SE, Emitter).Iterations;
-    BoundsEmitter::Within Iterations(Emitter, Some);
+      Iterations =
+          findBorders(*A.I->getParent(), *Nest, DT, SE, Emitter).Iterations;
+    BoundsEmitter::Within Some(Emitter, Iterations);
     Value *First = Emitter.bound(A.Offset, false);
     Value *Last = Emitter.bound(A.Offset, true);
     const SCEV *AnySize = SE.getSCEV(A.Size);

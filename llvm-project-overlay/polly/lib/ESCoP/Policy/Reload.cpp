@@ -205,8 +205,8 @@ void polly::escop::separateSums(Function &Shadow,
   auto &LI = FAM.getResult<LoopAnalysis>(Shadow);
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(Shadow);
   for (BasicBlock &BB : make_early_inc_range(Shadow))
-    if (Instruction *Sum = findSumBehindStore(BB, LI))
-      SplitBlock(&BB, Sum, &DT, &LI);
+    if (Instruction *Behind = findSumBehindStore(BB, LI))
+      SplitBlock(&BB, Behind, &DT, &LI);
   FAM.invalidate(Shadow, PreservedAnalyses::none());
 }
 

@@ -264,20 +264,18 @@ Value *StickyFlag::isSetBy(Instruction &I, IRBuilderBase &Builder) const {
     return isSet(Select->getFalseValue()) ? Builder.CreateNot(Condition)
                                           : nullptr;
   }
-  auto *Merge = dyn_cast<PHINode>(&I);
-  auto IsSetFrom = [&](const Value *V) { return isSet(V); };
-  if (!Merge || Merge == &Begin || none_of(Merge->incoming_values(), IsSetFrom))
+  auto *PHI = dyn_cast<PHINode>(&I);
+  if (!PHI || PHI == &Begin ||
+      none_of(PHI->incoming_values(), [&](const Value *V) { return isSet(V); }))
     return nullptr;
-  PHINode &PHI = *Merge;
-  if (Value *IsFirst = comesFromFirst(PHI, Builder))
-    return isSet(PHI.getIncomingValue(0)) ? IsFirst
-                                          : Builder.CreateNot(IsFirst);
+  if (Value *IsFirst = comesFromFirst(*PHI, Builder))
+    return isSet(PHI->getIncomingValue(0)) ? IsFirst
+                                           : Builder.CreateNot(IsFirst);
   PHINode *IsSet =
-      Builder.CreatePHI(Builder.getInt1Ty(), PHI.getNumIncomingValues());
-  for (auto [From, V] : zip(PHI.blocks(), PHI.incoming_values()))
+      Builder.CreatePHI(Builder.getInt1Ty(), PHI->getNumIncomingValues());
+  for (auto [From, V] : zip(PHI->blocks(), PHI->incoming_values()))
     IsSet->addIncoming(Builder.getInt1(isSet(V)), From);
-  Builder.SetInsertPoint(PHI.getParent(),
-                         PHI.getParent()->getFirstInsertionPt());
+  Builder.SetInsertPoint(I.getParent(), I.getParent()->getFirstInsertionPt());
   return IsSet;
 }
 

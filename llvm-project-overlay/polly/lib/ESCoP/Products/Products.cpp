@@ -608,8 +608,7 @@ static std::pair<Value *, Value *> getAddedProduct(const Instruction &I) {
 }
 
 /// Find the other innermost loops in @p Nest that compute what @p V, of the
-/// loop
-/// @p In, is computed from.
+/// loop @p In, is computed from.
 static SmallPtrSet<const Loop *, 2>
 findLoopsOf(Value *V, const Loop &In, const Loop &Nest, const LoopInfo &LI) {
   constexpr unsigned MaxValues = 16;
@@ -672,13 +671,15 @@ findUpdatesBySums(const Loop &Nest, ScalarEvolution &SE, const LoopInfo &LI) {
         auto *Store = dyn_cast<StoreInst>(&I);
         auto *Added =
             Store ? dyn_cast<Instruction>(Store->getValueOperand()) : nullptr;
-        const auto Factors =
-            Added ? getAddedProduct(*Added) : std::pair<Value *, Value *>();
-        for (Value *Factor : {Factors.first, Factors.second})
-          for (const Loop *Sum : Factor ? findLoopsOf(Factor, *In, Nest, LI)
-                                        : SmallPtrSet<const Loop *, 2>())
-            if (loadsWhatIsAt(const_cast<Value *>(Store->getPointerOperand()),
-                              *In, *Sum, SE))
+        if (!Added)
+          continue;
+        auto *Address = const_cast<Value *>(Store->getPointerOperand());
+        const auto [A, B] = getAddedProduct(*Added);
+        if (!A)
+          continue;
+        for (Value *Factor : {A, B})
+          for (const Loop *Sum : findLoopsOf(Factor, *In, Nest, LI))
+            if (loadsWhatIsAt(Address, *In, *Sum, SE))
               Found.insert({In, Sum});
       }
   }
@@ -689,18 +690,24 @@ bool polly::escop::mayHaveProduct(const Loop &L, Function &F,
                                   FunctionAnalysisManager &FAM) {
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
   const auto &LI = FAM.getResult<LoopAnalysis>(F);
+  SmallVector<const Loop *, 4> Adding;
+  copy_if(L.getLoopsInPreorder(), std::back_inserter(Adding),
+          [&](const Loop *In) {
+            return In->isInnermost() &&
+                   In->getLoopDepth() - L.getLoopDepth() + 1 >= NestDepth &&
+                   any_of(In->blocks(), [&](const BasicBlock *BB) {
+                     return any_of(*BB, [&](const Instruction &I) {
+                       const auto Factors = getAddedProduct(I);
+                       return Factors.first &&
+                              haveLoopsOfTheirOwn(Factors, I, L, SE, LI);
+                     });
+                   });
+          });
+  if (Adding.empty())
+    return false;
   const auto UpdatesBySums = findUpdatesBySums(L, SE, LI);
-  return any_of(L.getLoopsInPreorder(), [&](const Loop *In) {
-    return In->isInnermost() && !UpdatesBySums.contains(In) &&
-           In->getLoopDepth() - L.getLoopDepth() + 1 >= NestDepth &&
-           any_of(In->blocks(), [&](const BasicBlock *BB) {
-             return any_of(*BB, [&](const Instruction &I) {
-               const auto Factors = getAddedProduct(I);
-               return Factors.first &&
-                      haveLoopsOfTheirOwn(Factors, I, L, SE, LI);
-             });
-           });
-  });
+  return !all_of(Adding,
+                 [&](const Loop *In) { return UpdatesBySums.contains(In); });
 }
 
 bool polly::escop::mayHaveProduct(Function &F, FunctionAnalysisManager &FAM) {
