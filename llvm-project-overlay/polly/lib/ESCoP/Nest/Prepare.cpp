@@ -353,16 +353,21 @@ static bool leaveByLatch(Loop &L, BranchInst &Br, LoopInfo &LI,
     auto *I = dyn_cast<Instruction>(U.get());
     if (!I || I->getParent() == Latch || DT.dominates(I, &Br))
       return;
-    // The next value of a counter, say.
+    // The next value of a counter, say. Neither way may lead to the other one.
+    Instruction *Before =
+        DT.findNearestCommonDominator(From, I->getParent())->getTerminator();
     if (!isa<PHINode>(I) && !I->mayReadFromMemory() &&
-        isSafeToSpeculativelyExecute(I) && DT.dominates(From, I->getParent()) &&
-        all_of(I->operands(), IsKnown)) {
-      I->moveBefore(&Br);
+        isSafeToSpeculativelyExecute(I) &&
+        all_of(I->operands(),
+               [&](const Value *Op) { return DT.dominates(Op, Before); })) {
+      I->moveBefore(Before);
       return;
     }
     PHINode *&PHI = Joined[I];
     if (!PHI)
-      PHI = Join(I, PoisonValue::get(I->getType()));
+      PHI =
+          Join(I, I == Condition ? ConstantInt::getBool(I->getType(), EndIfTrue)
+                                 : PoisonValue::get(I->getType()));
     U.set(PHI);
   };
   for (Instruction &I : *Latch)
