@@ -58,11 +58,11 @@ class Slicer {
 
 public:
   /// Slices @p Nest into @p S, as far as @p Contains says that an instruction
-  /// is in it. Loops in S.Reduced stay reduced unless they have to be executed.
+  /// is in it. Its loops are reduced unless they have to be executed.
   Slicer(const llvm::Loop *Nest, const llvm::LoopInfo &LI,
          llvm::PostDominatorTree &PDT,
-         llvm::function_ref<bool(const llvm::Instruction &)> Contains, Slice &S)
-      : Nest(Nest), LI(LI), PDT(PDT), Contains(Contains), S(S) {}
+         llvm::function_ref<bool(const llvm::Instruction &)> Contains,
+         Slice &S);
 
   /// Nothing depends on @p Branch: it goes one way.
   void ignore(const llvm::Instruction *Branch) { Ignored.insert(Branch); }

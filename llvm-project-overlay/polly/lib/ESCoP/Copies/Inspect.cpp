@@ -100,9 +100,6 @@ bool polly::escop::sliceGuards(const ESCoP &E, const GuardSet &Resolved,
                                AAResults &AA, GuardSlice &Slice) {
   Slice = GuardSlice();
   Slice.Resolved = Resolved;
-  for (const Loop *L : const_cast<Loop *>(E.L)->getLoopsInPreorder())
-    if (E.contains(L))
-      Slice.Reduced.insert(L);
   auto Contains = [&](const Instruction &I) {
     return E.contains(&I) && !E.isHoisted(&I);
   };

@@ -35,6 +35,24 @@
 using namespace llvm;
 using namespace polly::escop;
 
+Slicer::Slicer(const Loop *Nest, const LoopInfo &LI, PostDominatorTree &PDT,
+               function_ref<bool(const Instruction &)> Contains, Slice &S)
+    : Nest(Nest), LI(LI), PDT(PDT), Contains(Contains), S(S) {
+  for (const Loop *L : Nest->getLoopsInPreorder()) {
+    if (!Contains(*L->getHeader()->getTerminator()))
+      continue;
+    if (L->isLoopExiting(L->getLoopLatch())) {
+      S.Reduced.insert(L);
+      continue;
+    }
+    // It may have no complete iteration, and is executed to end where it does.
+    SmallVector<BasicBlock *, 4> Exiting;
+    L->getExitingBlocks(Exiting);
+    for (BasicBlock *BB : Exiting)
+      markLive(BB->getTerminator());
+  }
+}
+
 void Slicer::markLive(Value *V) {
   auto *I = dyn_cast<Instruction>(V);
   if (I && Contains(*I) && S.Instructions.insert(I).second)

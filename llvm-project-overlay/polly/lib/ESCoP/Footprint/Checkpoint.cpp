@@ -229,8 +229,6 @@ std::optional<WriteSlice> CopyBuilder::slice(ArrayRef<const Write *> Roots) {
     WriteSlice S;
     S.Roots.assign(Roots.begin(), Roots.end());
     S.Forced = Forced;
-    for (const Loop *L : const_cast<Loop *>(Nest)->getLoopsInPreorder())
-      S.Reduced.insert(L);
     auto Contains = [&](const Instruction &I) { return Nest->contains(&I); };
     Slicer Stores(Nest, LI, PDT, Contains, S);
     for (auto &[Branch, Succ] : Forced)
