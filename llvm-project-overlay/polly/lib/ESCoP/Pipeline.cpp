@@ -98,6 +98,7 @@ class FunctionPipeline {
   bool isVectorisedAnyway(Loop &L);
   std::optional<Reject> transformInBlocks(ESCoP &E, const Reject &Otherwise,
                                           bool IsPart = false);
+  bool executeInOrder(Loop &L, const Reject &Why, bool ForBlocks);
   bool transformInOrder(Loop &L);
   bool hasGuardsInLoops(Loop &L);
   bool visitPart(Loop &L);
@@ -239,6 +240,44 @@ FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise,
   return std::nullopt;
 }
 
+/// Let a copy execute @p L, which was declined because of @p Why, in its own
+/// order, if that gains, or if @p ForBlocks blocks may gain in it then.
+/// \returns whether the function was changed.
+bool FunctionPipeline::executeInOrder(Loop &L, const Reject &Why,
+                                      bool ForBlocks) {
+  ESCoP E;
+  Plan P;
+  std::optional<Reject> R = detect(L, FAM, E, /*Rows=*/false);
+  if (!R)
+    R = planOrdered(E, ForBlocks, FAM, P);
+  if (R) {
+    erasePlan(P, FAM);
+    return false;
+  }
+  DriverCounts Counts(E);
+  const DebugLoc Loc = L.getStartLoc();
+  hideObjects(P.FP->Bounds);
+  auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+  reportTransformed(E, P, /*IsPart=*/false, Loc, *L.getHeader(), ORE);
+  // What would have gained more.
+  reportRejected(L, Why, /*PartTransformed=*/true, ORE);
+  Transformed.insert(Loc);
+  for (const Loop *Sub : L.getLoopsInPreorder())
+    Done.insert(Sub->getHeader());
+  const BasicBlock *Header = spliceOrdered(E, P, Counts, Math, FAM);
+  if (ForBlocks) {
+    // Of the copy, only the innermost loops are tried.
+    for (const Loop *Sub :
+         FAM.getResult<LoopAnalysis>(F).getLoopFor(Header)->getLoopsInPreorder())
+      if (!Sub->isInnermost())
+        Visited.insert(Sub->getHeader());
+  } else {
+    Done.insert(Header);
+  }
+  keepSelects(&F);
+  return true;
+}
+
 /// Let a copy execute @p L, or else a loop in it, in its own order, if nothing
 /// in it was transformed. \returns whether the function was changed.
 bool FunctionPipeline::transformInOrder(Loop &L) {
@@ -248,31 +287,10 @@ bool FunctionPipeline::transformInOrder(Loop &L) {
     return Done.contains(Sub->getHeader());
   };
   auto Why = Declined.find(L.getHeader());
-  if (Why != Declined.end() && Ordered.insert(L.getHeader()).second &&
-      none_of(L.getLoopsInPreorder(), IsDone)) {
-    ESCoP E;
-    Plan P;
-    std::optional<Reject> R = detect(L, FAM, E, /*Rows=*/false);
-    if (!R)
-      R = planOrdered(E, FAM, P);
-    if (!R) {
-      DriverCounts Counts(E);
-      const DebugLoc Loc = L.getStartLoc();
-      hideObjects(P.FP->Bounds);
-      auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
-      reportTransformed(E, P, /*IsPart=*/false, Loc, *L.getHeader(), ORE);
-      // What would have gained more.
-      reportRejected(L, Why->second, /*PartTransformed=*/true, ORE);
-      Transformed.insert(Loc);
-      for (const Loop *Sub : L.getLoopsInPreorder())
-        Done.insert(Sub->getHeader());
-      Done.insert(spliceOrdered(E, P, Counts, Math, FAM));
-      keepSelects(&F);
-      return true;
-    }
-    erasePlan(P, FAM);
-  }
-  return any_of(L, [&](Loop *Sub) { return transformInOrder(*Sub); });
+  return (Why != Declined.end() && Ordered.insert(L.getHeader()).second &&
+          none_of(L.getLoopsInPreorder(), IsDone) &&
+          executeInOrder(L, Why->second, /*ForBlocks=*/false)) ||
+         any_of(L, [&](Loop *Sub) { return transformInOrder(*Sub); });
 }
 
 /// Has @p L guards, or a loop in it?
@@ -346,6 +364,10 @@ bool FunctionPipeline::visit(Loop &L) {
         return true;
       if (HasGuards)
         Why = R;
+      if (HasGuards && M == Mode::Optimized && !IsInspector &&
+          !L.isInnermost() && mayExecuteInOrder() && !executesInOrder() &&
+          executeInOrder(L, *R, /*ForBlocks=*/true))
+        return true;
     }
     if (!HasGuards &&
         OptimizationRemarkEmitter::allowExtraAnalysis(F, DEBUG_TYPE))

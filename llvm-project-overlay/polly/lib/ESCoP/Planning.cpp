@@ -246,7 +246,19 @@ std::optional<Reject> polly::escop::planNest(const ESCoP &E, Mode M,
   return Planner(E, M, Stock, Vain, FAM, P).plan();
 }
 
-std::optional<Reject> polly::escop::planOrdered(const ESCoP &E,
+/// Has an innermost loop guards that are resolved and others? Without the
+/// former, register blocks do less.
+static bool leavesGuardsToBlocks(const ESCoP &E, LoopInfo &LI,
+                                 function_ref<bool(unsigned)> IsResolved) {
+  SmallPtrSet<const Loop *, 4> Some[2];
+  for (auto [Idx, G] : enumerate(E.Guards)) {
+    const Loop *L = LI.getLoopFor(G.Branch->getParent());
+    Some[IsResolved(Idx)].insert(L->isInnermost() ? L : nullptr);
+  }
+  return any_of(Some[0], [&](const Loop *L) { return L && Some[1].count(L); });
+}
+
+std::optional<Reject> polly::escop::planOrdered(const ESCoP &E, bool ForBlocks,
                                                 FunctionAnalysisManager &FAM,
                                                 Plan &P) {
   Function &F = *E.F;
@@ -258,6 +270,15 @@ std::optional<Reject> polly::escop::planOrdered(const ESCoP &E,
   if (!E.Probed.empty())
     if (std::optional<Reason> NoRuntime = checkPlatform(F, FAM))
       return Reject(*NoRuntime, E.NormalExit);
+  auto &LI = FAM.getResult<LoopAnalysis>(F);
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  if (ForBlocks && !leavesGuardsToBlocks(E, LI, [&](unsigned Idx) {
+        return !isOfData(
+            E.Guards[Idx].Branch->getCondition(), SE, [&](auto *I) {
+              return E.contains(I) && !E.isHoisted(I);
+            });
+      }))
+    return NoGain;
   // What is behind an edge that comes back to the nest may change what is taken
   // for known.
   for (BasicBlock *BB : E.L->blocks())
@@ -278,11 +299,15 @@ std::optional<Reject> polly::escop::planOrdered(const ESCoP &E,
     R = NoGain;
   if (!R)
     extendSubscripts(E, *Marked, FAM);
-  if (!R && !executesInOrder() && !gainsInOrder(*Marked, FAM))
+  const bool Gains =
+      ForBlocks
+          ? leavesGuardsToBlocks(
+                E, LI, [&](unsigned Idx) { return P.FP->Resolved.count(Idx); })
+          : executesInOrder() || gainsInOrder(*Marked, FAM);
+  if (!R && !Gains)
     R = NoGain;
   eraseFunction(Marked, FAM);
-  if (!R && getMostWork(E, FAM.getResult<ScalarEvolutionAnalysis>(F)) <
-                getLeastWork(E, P))
+  if (!R && getMostWork(E, SE) < getLeastWork(E, P))
     R = Reject(Reason::NotProfitable, E.NormalExit, "few iterations");
   return R;
 }

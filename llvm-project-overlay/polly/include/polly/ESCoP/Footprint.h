@@ -105,6 +105,10 @@ struct Footprint {
   void erase(llvm::FunctionAnalysisManager &FAM);
 };
 
+/// Does @p Cond depend on anything but counters and what does not change?
+bool isOfData(const llvm::Value *Cond, llvm::ScalarEvolution &SE,
+              llvm::function_ref<bool(const llvm::Instruction *)> MayChange);
+
 /// Compute the footprint of @p Shadow (see buildShadow). If @p Speculative, it is
 /// to execute iterations that the nest does not, and no division traps in them.
 std::optional<Reject> computeFootprint(const ESCoP &E, llvm::Function &Shadow,

@@ -208,8 +208,8 @@ public:
       return R;
     if (auto R = requireCounters())
       return R;
-    FP.Resolved = GuardResolver(*Nest, LI, DT, PDT, SE, Builder, Emitter)
-                      .resolve(/*WithinBorders=*/!Speculative);
+    FP.Resolved =
+        GuardResolver(*Nest, LI, DT, PDT, SE, Builder, Emitter).resolve();
     Value *Resolved = Emitter.Integers.Ok;
     if (Speculative)
       if (auto R = requireDivisors())
@@ -362,12 +362,9 @@ private:
   /// The offsets that @p A accesses; if no iteration executes it, End is less
   /// than Begin. Without ends if they are not known.
   Interval boundAccess(const Access &A) {
-    // What is speculated accesses more than the program does.
-    IterationRanges Iterations;
-    if (!Speculative)
-      Iterations =
-          findBorders(*A.I->getParent(), *Nest, DT, SE, Emitter).Iterations;
-    BoundsEmitter::Within Some(Emitter, Iterations);
+    const Borders Around =
+        findBorders(*A.I->getParent(), *Nest, DT, SE, Emitter);
+    BoundsEmitter::Within Some(Emitter, Around.Iterations);
     Value *First = Emitter.bound(A.Offset, false);
     Value *Last = Emitter.bound(A.Offset, true);
     const SCEV *AnySize = SE.getSCEV(A.Size);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GuardResolver.h"
+#include "polly/ESCoP/Footprint.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -15,7 +16,7 @@
 using namespace llvm;
 using namespace polly::escop;
 
-GuardSet GuardResolver::resolve(bool WithinBorders) {
+GuardSet GuardResolver::resolve() {
   GuardSet Resolved;
   // Simplification may have copied a guard's marker.
   MapVector<unsigned, SmallVector<Instruction *, 1>> Markers;
@@ -28,9 +29,7 @@ GuardSet GuardResolver::resolve(bool WithinBorders) {
     auto Before = Emitter.save();
     if (all_of(Instances, [&](Instruction *Marker) {
           BasicBlock *BB = Marker->getParent();
-          const Borders Around = WithinBorders
-                                     ? findBorders(*BB, Nest, DT, SE, Emitter)
-                                     : Borders();
+          const Borders Around = findBorders(*BB, Nest, DT, SE, Emitter);
           Value *Never = nullptr;
           if (!isConditional(BB, Around)) {
             BoundsEmitter::Within Some(Emitter, Around.Iterations);
@@ -72,26 +71,25 @@ GuardSet GuardResolver::resolve(bool WithinBorders) {
   return Resolved;
 }
 
-/// Does @p Cond depend on anything but counters and what the nest does not
-/// change?
-bool GuardResolver::isOfData(const Value *Cond) {
+bool polly::escop::isOfData(const Value *Cond, ScalarEvolution &SE,
+                            function_ref<bool(const Instruction *)> MayChange) {
   if (auto *Cmp = dyn_cast<ICmpInst>(Cond))
     return any_of(Cmp->operands(), [&](Value *Op) {
       return SE.isSCEVable(Op->getType()) &&
              SCEVExprContains(SE.getSCEV(Op), [&](const SCEV *Part) {
                auto *Leaf = dyn_cast<SCEVUnknown>(Part);
-               auto *I = Leaf ? dyn_cast<Instruction>(Leaf->getValue())
-                              : nullptr;
-               return I && Nest.contains(I);
+               auto *I =
+                   Leaf ? dyn_cast<Instruction>(Leaf->getValue()) : nullptr;
+               return I && MayChange(I);
              });
     });
   auto *I = dyn_cast<Instruction>(Cond);
-  if (!I || !Nest.contains(I))
+  if (!I || !MayChange(I))
     return false;
   // Each part of a disjunction has to be.
   if (I->getType()->isIntegerTy(1) && !isa<PHINode, LoadInst, FCmpInst>(I))
     return all_of(I->operands(), [&](const Value *Op) {
-      return isa<Constant>(Op) || isOfData(Op);
+      return isa<Constant>(Op) || isOfData(Op, SE, MayChange);
     });
   return true;
 }
@@ -103,8 +101,8 @@ bool GuardResolver::isOfData(const Value *Cond) {
 /// it, its bounds tell.
 bool GuardResolver::isConditional(const BasicBlock *BB, const Borders &Around) {
   const Loop *L = LI.getLoopFor(BB);
-  if (DT.dominates(BB, L->getLoopLatch()) ||
-      any_of(*L, [&](const Loop *Inner) {
+  auto IsOfNest = [&](const Instruction *I) { return Nest.contains(I); };
+  if (DT.dominates(BB, L->getLoopLatch()) || any_of(*L, [&](const Loop *Inner) {
         return PDT.dominates(Inner->getHeader(), BB) ||
                DT.dominates(Inner->getHeader(), BB);
       }))
@@ -122,8 +120,8 @@ bool GuardResolver::isConditional(const BasicBlock *BB, const Borders &Around) {
           }))
         continue;
       auto *Br = dyn_cast<BranchInst>(From->getTerminator());
-      if (!Br ||
-          (!isOfData(Br->getCondition()) && !excludesFew(Br->getCondition())))
+      if (!Br || (!isOfData(Br->getCondition(), SE, IsOfNest) &&
+                  !excludesFew(Br->getCondition())))
         return true;
       Dependent.insert(From);
     }
@@ -184,10 +182,11 @@ bool GuardResolver::isPeriodic(const SCEV *S) {
       return true;
     auto *Rec = dyn_cast<SCEVAddRecExpr>(Part);
     return Rec && SE.getTypeSizeInBits(Rec->getType()) < 32 &&
-           none_of(Rec->getLoop()->getHeader()->phis(),
-                   [&](const PHINode &PHI) {
-                     return PHI.getType() == Rec->getType();
-                   });
+           none_of(
+               Rec->getLoop()->getHeader()->phis(),
+               [&](const PHINode &PHI) {
+                 return PHI.getType() == Rec->getType();
+               });
   });
 }
 

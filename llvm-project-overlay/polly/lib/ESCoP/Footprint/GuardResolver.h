@@ -44,12 +44,11 @@ public:
         Emitter(Emitter) {}
 
   /// Require of each guard of the nest for which it is possible that it does
-  /// not fire. \returns these guards. @p WithinBorders, each is bounded over
-  /// the iterations in which control comes to it: see Borders.h.
-  GuardSet resolve(bool WithinBorders);
+  /// not fire. \returns these guards. Each is bounded over the iterations in which
+  /// control comes to it: see Borders.h.
+  GuardSet resolve();
 
 private:
-  bool isOfData(const llvm::Value *Cond);
   bool excludesFew(const llvm::Value *Cond);
   bool isConditional(const llvm::BasicBlock *BB, const Borders &Around);
   bool isPeriodic(const llvm::SCEV *S);

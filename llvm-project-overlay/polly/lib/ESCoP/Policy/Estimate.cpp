@@ -22,6 +22,7 @@
 
 #include "polly/ESCoP/Policy.h"
 #include "polly/ESCoP/Runtime.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/CommandLine.h"
@@ -177,13 +178,41 @@ const SCEV *WorkEstimator::guessTrips(const Loop &L) const {
                         SE.getUMaxExpr(Rows, SE.getConstant(I64, LeastInRow)));
 }
 
+/// May an iteration of @p L come from @p From to @p To?
+static bool mayReach(const BasicBlock *From, const BasicBlock *To,
+                     const Loop &L) {
+  SmallSetVector<const BasicBlock *, 16> Reached;
+  Reached.insert(From);
+  for (unsigned Idx = 0; Idx < Reached.size(); ++Idx)
+    for (const BasicBlock *Succ : successors(Reached[Idx]))
+      if (L.contains(Succ) && Succ != L.getHeader())
+        Reached.insert(Succ);
+  return Reached.contains(To);
+}
+
+/// Does an iteration of the loop around them execute only one of the two? Loop
+/// unswitching leaves such loops.
+static bool areAlternatives(const Loop &A, const Loop &B) {
+  const Loop &Around = *A.getParentLoop();
+  return !mayReach(A.getHeader(), B.getHeader(), Around) &&
+         !mayReach(B.getHeader(), A.getHeader(), Around);
+}
+
 const SCEV *WorkEstimator::getWork(const Loop &L) const {
   Type *I64 = Type::getInt64Ty(SE.getContext());
   const SCEV *Inner = nullptr;
+  SmallVector<const Loop *, 4> Before;
   for (const Loop *Sub : L)
     if (E.contains(Sub)) {
       const SCEV *Work = getWork(*Sub);
-      Inner = Inner ? SE.getAddExpr(Inner, Work) : Work;
+      if (!Inner)
+        Inner = Work;
+      else if (all_of(Before,
+                      [&](auto *B) { return areAlternatives(*Sub, *B); }))
+        Inner = SE.getUMaxExpr(Inner, Work);
+      else
+        Inner = SE.getAddExpr(Inner, Work);
+      Before.push_back(Sub);
     }
   const SCEV *Trips = getTrips(L);
   if (!Trips)
@@ -249,15 +278,46 @@ static bool gainsVectorsAtOnce(const ESCoP &E, const Plan &P) {
          E.Rows.Tables.empty();
 }
 
-/// Guards in each iteration of the innermost loops; 1 at least.
+namespace {
+
+/// Counts the guards that an iteration of an innermost loop evaluates at least.
+class GuardCounter {
+  const Loop &L;
+  SmallDenseMap<const BasicBlock *, const Guard *, 8> Guards;
+  /// From the begin of a block to the end of the iteration.
+  SmallDenseMap<const BasicBlock *, unsigned, 8> Fewest;
+
+  unsigned count(const BasicBlock *BB);
+
+public:
+  GuardCounter(const ESCoP &E, const Loop &L) : L(L) {
+    for (const Guard &G : E.Guards)
+      Guards[G.Branch->getParent()] = &G;
+  }
+  unsigned count() { return count(L.getHeader()); }
+};
+
+} // namespace
+
+unsigned GuardCounter::count(const BasicBlock *BB) {
+  auto [It, New] = Fewest.try_emplace(BB, 0);
+  if (!New)
+    return It->second;
+  const Guard *G = Guards.lookup(BB);
+  std::optional<unsigned> Then;
+  for (const BasicBlock *Succ : successors(BB))
+    if (L.contains(Succ) && Succ != L.getHeader() &&
+        !(G && Succ == G->getExit()))
+      Then = std::min(Then.value_or(-1), count(Succ));
+  return Fewest[BB] = Then.value_or(0) + (G != nullptr);
+}
+
+/// Guards in each iteration of the innermost loops, at least; 1 at least.
 static unsigned countGuardsOfIteration(const ESCoP &E) {
   unsigned Fewest = E.Guards.size();
   for (const Loop *L : E.L->getLoopsInPreorder())
     if (L->isInnermost() && E.contains(L))
-      Fewest =
-          std::min<unsigned>(Fewest, count_if(E.Guards, [&](const Guard &G) {
-                               return L->contains(G.Branch);
-                             }));
+      Fewest = std::min(Fewest, GuardCounter(E, *L).count());
   return std::max(Fewest, 1u);
 }
 
@@ -553,8 +613,10 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
   // It asks the bounds, of whose instructions a third is left once they are
   // simplified, and calls the shadow. A vector, or a copy without the guards,
   // saves an instruction for each guard of an iteration at least.
-  if (gainsVectorsAtOnce(E, P) || (P.S == Scheme::Ordered && P.FP))
-    return std::clamp<uint64_t>(P.FP->Bounds->getInstructionCount() / 2 /
+  const bool GainsVectors = gainsVectorsAtOnce(E, P);
+  if (GainsVectors || (P.S == Scheme::Ordered && P.FP))
+    return std::clamp<uint64_t>(P.FP->Bounds->getInstructionCount() /
+                                    (GainsVectors ? 2 : 1) /
                                     countGuardsOfIteration(E),
                                 LeastWorkOfSingleLoop, Least);
   // The driver's instructions take about as long as as many of the nest's.
