@@ -41,40 +41,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "polly/ESCoP/Policy.h"
-#include "BoundScop.h"
-#include "ConstantPitch.h"
-#include "ExitTest.h"
 #include "Expansion.h"
 #include "ParallelLoops.h"
 #include "PlainGain.h"
-#include "Reload.h"
+#include "RunPolly.h"
 #include "ShadowLoops.h"
-#include "StickyFlags.h"
-#include "TileSchedule.h"
-#include "Validate.h"
-#include "polly/CodeGen/CodeGeneration.h"
-#include "polly/CodePreparation.h"
 #include "polly/ESCoP/Products.h"
-#include "polly/FunctionOptions.h"
-#include "polly/PruneUnprofitable.h"
-#include "polly/ScheduleOptimizer.h"
 #include "polly/ScopDetection.h"
-#include "polly/ScopPass.h"
-#include "polly/Simplify.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/LCSSA.h"
-#include "llvm/Transforms/Utils/LoopSimplify.h"
-#include "llvm/Transforms/Utils/Mem2Reg.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
@@ -85,182 +65,6 @@ static cl::opt<int> Prefer(
     "polly-escop-prefer", cl::Hidden, cl::init(-1),
     cl::desc(
         "For measuring: shadows as Polly leaves them (1), plain ones (0)"));
-
-/// Operations of isl's scheduler. All kernels of bench/kernels have the same
-/// schedules with these as with Polly's 300000. A nest with strides of 71 kB
-/// took it minutes to get that far: numbers grow.
-constexpr unsigned MaxScheduleOperations = 20000;
-
-/// Operations of isl for what is known of values. A stencil of three dimensions
-/// with checked indices took it 5 s to get as far as Polly's 1000000.
-constexpr unsigned MaxValuesOperations = 200000;
-
-/// Operations of isl after which no further scalar is mapped to an array. All
-/// kernels of bench/kernels and bench/libraries take fewer; a factorization
-/// L D L^T over a view took 3000000, which are 2 s, for nothing.
-constexpr unsigned MaxMappingOperations = 700000;
-
-static cl::opt<unsigned long> MaxASTOperations(
-    "polly-escop-max-ast-operations", cl::Hidden, cl::init(500000),
-    cl::desc("Operations of isl that the loops of a shadow may take; one that "
-             "takes more is left to the vectorisers"));
-
-/// As many times the operations may take loops for products. Other statements
-/// are between them, and both triangles of a factorization have some: LU by
-/// rows of U and columns of L takes a million.
-constexpr unsigned long MoreForProducts = 4;
-
-/// Where Polly's own run-time check fails, the nest is executed, not the copy
-/// of the shadow that Polly keeps: return SS_Declined. Only where nothing has
-/// been written yet.
-static void declineOnRuntimeCheck(Function &Shadow) {
-  for (BasicBlock &BB : Shadow) {
-    auto *Br = dyn_cast<BranchInst>(BB.getTerminator());
-    if (!Br || !Br->getMetadata("polly.rtc"))
-      continue;
-    // Everything in front of the check: no loop, no write but to locals.
-    SmallPtrSet<BasicBlock *, 8> Before = {&BB};
-    SmallVector<BasicBlock *, 8> Worklist = {&BB};
-    bool Untouched = true;
-    while (!Worklist.empty()) {
-      BasicBlock *Cur = Worklist.pop_back_val();
-      for (Instruction &I : *Cur) {
-        auto *Store = dyn_cast<StoreInst>(&I);
-        Untouched &=
-            !I.mayWriteToMemory() ||
-            (Store &&
-             isa<AllocaInst>(getUnderlyingObject(Store->getPointerOperand())));
-      }
-      for (BasicBlock *Pred : predecessors(Cur))
-        if (Before.insert(Pred).second)
-          Worklist.push_back(Pred);
-    }
-    for (BasicBlock *Succ : successors(&BB))
-      Untouched &= !Before.contains(Succ);
-    if (!Untouched)
-      continue;
-    LLVMContext &Ctx = Shadow.getContext();
-    auto *Decline = BasicBlock::Create(Ctx, "escop.declined", &Shadow);
-    ReturnInst::Create(
-        Ctx, ConstantInt::get(Shadow.getReturnType(), SS_Declined), Decline);
-    Br->getSuccessor(1)->removePredecessor(&BB);
-    Br->setSuccessor(1, Decline);
-  }
-  EliminateUnreachableBlocks(Shadow);
-}
-
-/// If the elements of @p Local are only read to be multiplied by one value that
-/// the shadow is called with (alpha * A[i][k] * B[k][j]), store the products:
-/// an element is packed once and read in many iterations, and a register tile
-/// has as many multiplications by the value as vectors (gemm LARGE: 0.10 s,
-/// 0.06 s).
-static void packProducts(AllocaInst &Local) {
-  SmallVector<StoreInst *, 4> Stores;
-  SmallVector<BinaryOperator *, 16> Products;
-  SmallVector<Value *, 16> Worklist = {&Local};
-  while (!Worklist.empty()) {
-    Value *Address = Worklist.pop_back_val();
-    for (User *U : Address->users()) {
-      auto *Store = dyn_cast<StoreInst>(U);
-      auto *Load = dyn_cast<LoadInst>(U);
-      if (isa<GetElementPtrInst>(U)) {
-        Worklist.push_back(U);
-      } else if (Store && Store->getValueOperand() != Address) {
-        Stores.push_back(Store);
-      } else if (Load && Load->hasOneUse() &&
-                 Load->user_back()->getOpcode() == Instruction::FMul) {
-        Products.push_back(cast<BinaryOperator>(Load->user_back()));
-      } else {
-        return;
-      }
-    }
-  }
-  if (Products.empty())
-    return;
-  BinaryOperator *First = Products.front();
-  const unsigned FactorIdx = isa<LoadInst>(First->getOperand(0));
-  Value *Factor = First->getOperand(FactorIdx);
-  auto IsLikeFirst = [&](const BinaryOperator *Product) {
-    return Product->getType() == First->getType() &&
-           Product->hasSameSubclassOptionalData(First) &&
-           Product->getOperand(FactorIdx) == Factor;
-  };
-  if (!isa<Argument>(Factor) || !all_of(Products, IsLikeFirst) ||
-      any_of(Stores, [&](const StoreInst *Store) {
-        return Store->getValueOperand()->getType() != First->getType();
-      }))
-    return;
-  for (StoreInst *Store : Stores) {
-    Instruction *Product = First->clone();
-    Product->setOperand(1 - FactorIdx, Store->getValueOperand());
-    Product->insertBefore(Store);
-    Store->setOperand(0, Product);
-  }
-  for (BinaryOperator *Product : Products) {
-    Product->replaceAllUsesWith(Product->getOperand(1 - FactorIdx));
-    Product->eraseFromParent();
-  }
-}
-
-/// Polly packs operands of a matrix multiplication into local arrays of a few
-/// megabytes. A thread's stack may be smaller than that, and a nest needs none,
-/// so they become working memory that the driver allocates and may fail to.
-static void moveLocalArraysToScratch(Plan &P, FunctionAnalysisManager &FAM) {
-  constexpr uint64_t MaxOnStack = 1024;
-  const DataLayout &DL = P.Shadow->getDataLayout();
-  SmallVector<AllocaInst *, 4> Locals;
-  for (Instruction &I : instructions(*P.Shadow))
-    if (auto *Local = dyn_cast<AllocaInst>(&I))
-      if (auto Size = Local->getAllocationSize(DL);
-          Size && Size->getFixedValue() > MaxOnStack)
-        Locals.push_back(Local);
-  if (Locals.empty())
-    return;
-  // A product's, which may begin with a runtime::PackedOperand, is the first.
-  stable_sort(Locals, [&](const AllocaInst *A, const AllocaInst *B) {
-    return A->getAllocationSize(DL)->getFixedValue() >
-           B->getAllocationSize(DL)->getFixedValue();
-  });
-  for (AllocaInst *Local : Locals)
-    packProducts(*Local);
-  P.Shadow = addPointerParams(P.Shadow, 1, FAM);
-  Argument *Scratch = P.Shadow->getArg(P.Shadow->arg_size() - 1);
-  Scratch->addAttr(
-      Attribute::getWithAlignment(P.Shadow->getContext(), ScratchAlign));
-  IRBuilder<> Builder(P.Shadow->getContext());
-  for (AllocaInst *Local : Locals) {
-    assert(Local->getAlign() <= ScratchAlign && "over-aligned local array");
-    Builder.SetInsertPoint(Local);
-    Local->replaceAllUsesWith(Builder.CreateConstInBoundsGEP1_64(
-        Builder.getInt8Ty(), Scratch, P.ScratchSize));
-    P.ScratchSize +=
-        alignTo(Local->getAllocationSize(DL)->getFixedValue(), ScratchAlign);
-    Local->eraseFromParent();
-  }
-}
-
-/// Polly divides exactly where it has compared the remainder with zero before.
-/// Once SimplifyCFG has brought both into one block, the instruction selector
-/// of LLVM 19 computes the remainder from the exact quotient, hence zero always
-/// (llvm/llvm-project issue 145360).
-static void dropExactDivisions(Function &F) {
-  for (Instruction &I : instructions(F))
-    if (I.getOpcode() == Instruction::SDiv ||
-        I.getOpcode() == Instruction::UDiv)
-      I.setIsExact(false);
-}
-
-/// The identities of the guard markers in @p Shadow, and in its parallel loops.
-static SmallPtrSet<const MDNode *, 8> getMarkers(Function &Shadow) {
-  SmallPtrSet<const MDNode *, 8> Markers;
-  SmallVector<Function *, 3> Parts(getLoopBodies(Shadow));
-  Parts.push_back(&Shadow);
-  for (const Function *Part : Parts)
-    for (const Instruction &I : instructions(*Part))
-      if (isGuardMarker(I))
-        Markers.insert(I.getMetadata("escop.guard"));
-  return Markers;
-}
 
 /// Does it take as many iterations to come to what a chunk writes as the chunk
 /// has?
@@ -276,153 +80,6 @@ static void avoidGathers(Function &Shadow) {
   Parts.push_back(&Shadow);
   for (Function *Part : Parts)
     addX86Features(*Part, "+prefer-no-gather,+prefer-no-scatter");
-}
-
-/// What shadows ask of Polly.
-static FunctionOptions getPollyOptions(bool UsePatterns, bool InTeams) {
-  FunctionOptions Options;
-  Options.MarkerFunction = GuardMarkerName;
-  if (InTeams)
-    Options.ParallelLoopFunction = ParallelLoopMarker;
-  // Rows of one array, which run-time checks take for one interval.
-  Options.AnnotateInnermostLoops = true;
-  // For declineOnRuntimeCheck.
-  Options.MarkRuntimeCheck = true;
-  Options.UseAssumptions = true;
-  Options.MatchPatterns = UsePatterns;
-  // Sizes are parameters, and so most of isl's work would be for partial tiles.
-  Options.OptimizePartialTiles = false;
-  // Each chunk packs.
-  Options.PackByRows = true;
-  Options.SinkStrips = true;
-  Options.ScheduleComputeOut = MaxScheduleOperations;
-  Options.ValuesComputeOut = MaxValuesOperations;
-  Options.MappingComputeOut = MaxMappingOperations;
-  return Options;
-}
-
-namespace {
-/// Behind the schedule optimiser, in front of what asks for the AST.
-struct BoundASTPass : PassInfoMixin<BoundASTPass> {
-  unsigned long Times;
-  explicit BoundASTPass(unsigned long Times) : Times(Times) {}
-  PreservedAnalyses run(Scop &S, ScopAnalysisManager &,
-                        ScopStandardAnalysisResults &, SPMUpdater &) {
-    // The arrays that Polly has created have no base pointer.
-    bool Packs = any_of(S.arrays(),
-                        [](ScopArrayInfo *SAI) { return !SAI->getBasePtr(); });
-    FunctionOptions Options = getFunctionOptions(S.getFunction());
-    Options.ASTComputeOut = Times * MaxASTOperations;
-    // No dependences say that iterations pack what others read.
-    if (Packs)
-      Options.ParallelLoopFunction = "";
-    setFunctionOptions(S.getFunction(), Options);
-    return PreservedAnalyses::all();
-  }
-};
-
-/// How Polly is to schedule a shadow.
-enum class Scheduler {
-  /// As it is, for parallel loops.
-  Original,
-  Isl,
-  /// And give products register tiles.
-  IslWithPatterns,
-  /// By tiles of what is stored to, or with loops of their own for products, so
-  /// that register tiles of our own execute these; or not at all.
-  ForProducts
-};
-} // namespace
-
-/// Execute the products in @p Shadow, which Polly has scheduled for that.
-static bool tileScheduledProducts(Function &Shadow, Scheme S, bool InTiles,
-                                  FunctionAnalysisManager &FAM) {
-  Shadow.addFnAttr(Attribute::WillReturn);
-  FunctionPassManager Loops;
-  Loops.addPass(SimplifyCFGPass());
-  Loops.addPass(EarlyCSEPass());
-  Loops.addPass(SimplifyCFGPass());
-  Loops.addPass(LoopSimplifyPass());
-  Loops.addPass(LCSSAPass());
-  runPasses(Shadow, Loops, FAM);
-  bool KeepsOperand;
-  return tileProducts(Shadow, S == Scheme::Speculate, InTiles, KeepsOperand,
-                      FAM);
-}
-
-/// Let Polly optimise @p P's shadow; false if it generates no code, or wrong
-/// code. @p HasScop is whether there is a SCoP.
-static bool runPolly(const ESCoP &E, Plan &P, Scheduler By, bool &HasScop,
-                     FunctionAnalysisManager &FAM) {
-  Function &Shadow = *P.Shadow;
-  // Products in parallel loops are not looked for.
-  const bool InTeams = By != Scheduler::ForProducts && P.HasRuntime &&
-                       !isObserved(Shadow) && canThreadsExecute(Shadow);
-  // Its loops are functions of their own.
-  if (!InTeams)
-    markStickyFlags(Shadow, E.Guards.size(), By == Scheduler::ForProducts, FAM);
-  auto Markers = getMarkers(Shadow);
-  ScopPassManager SPM;
-  SPM.addPass(SimplifyPass(0));
-  SPM.addPass(BoundedForwardOpTreePass());
-  if (By == Scheduler::ForProducts)
-    SPM.addPass(ReloadPass());
-  SPM.addPass(BoundedDeLICMPass());
-  SPM.addPass(SimplifyPass(1));
-  SPM.addPass(PruneUnprofitablePass());
-  SPM.addPass(BoundParametersPass());
-  Validation V;
-  SPM.addPass(RecordOrderPass(V));
-  if (By == Scheduler::ForProducts)
-    SPM.addPass(TileSchedulePass(P.InTiles, P.InParts));
-  else if (By != Scheduler::Original)
-    SPM.addPass(IslScheduleOptimizerPass());
-  SPM.addPass(BoundASTPass(By == Scheduler::ForProducts ? MoreForProducts : 1));
-  SPM.addPass(ValidateOrderPass(V));
-  SPM.addPass(CodeGenerationPass());
-  FunctionOptions Options =
-      getPollyOptions(By == Scheduler::IslWithPatterns, InTeams);
-  // Who does not ask for anything is not to wait for it.
-  if (E.Guards.empty() && By != Scheduler::ForProducts) {
-    Options.ValuesComputeOut = MaxValuesOperations / 10;
-    Options.MappingComputeOut = MaxMappingOperations / 10;
-  }
-  setFunctionOptions(Shadow, Options);
-  // With other schedules, Polly's run-time check may fail for it.
-  if (By == Scheduler::ForProducts) {
-    // Before analyses collect assumptions.
-    assumeExitTest(E, P.Chunked, Shadow);
-    separateSubscripts(Shadow, FAM);
-    repeatInInnerLoops(Shadow, FAM);
-    separateSums(Shadow, FAM);
-  }
-  FunctionPassManager FPM;
-  FPM.addPass(CodePreparationPass());
-  FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));
-  runPasses(Shadow, FPM, FAM);
-  HasScop = V.HasScop;
-  FAM.clear(Shadow, Shadow.getName());
-  dropAssumptions(Shadow);
-  if (!Shadow.hasFnAttribute("polly-optimized") || V.IsWrong)
-    return false;
-  declineOnRuntimeCheck(Shadow);
-  // A guard that got lost would let a throw go unnoticed.
-  if (getMarkers(Shadow) != Markers)
-    return false;
-  dropExactDivisions(Shadow);
-  FunctionPassManager Promote;
-  Promote.addPass(PromotePass());
-  runPasses(Shadow, Promote, FAM);
-  adoptLoopBodies(Shadow);
-  for (Function *Body : getLoopBodies(Shadow))
-    dropExactDivisions(*Body);
-  if (By == Scheduler::ForProducts &&
-      !tileScheduledProducts(Shadow, P.S, P.InTiles, FAM))
-    return false;
-  restoreStickyFlags(Shadow, E.Guards.size());
-  if (P.HasRuntime)
-    moveLocalArraysToScratch(P, FAM);
-  return true;
 }
 
 /// Count in steps of n what Polly multiplies by n in each iteration of
@@ -542,7 +199,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
     return Reject(Reason::NotProfitable, E.NormalExit,
                   "a checkpoint is as large as the work");
   Function *Unchanged = P.Shadow;
-  bool HasScop = false;
+  ScopFacts Facts;
   // What else an attempt depends on.
   unsigned Asked =
       P.HasRuntime | E.Guards.empty() << 1 | (P.S == Scheme::Speculate) << 2;
@@ -554,17 +211,21 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
     Attempt = GetAttempt(By, Expanded);
     return Vain.get(*Unchanged).contains(Attempt);
   };
-  constexpr unsigned NoScop = 1 << 31;
+  constexpr unsigned NoScop = 1 << 31, NoDependences = 1 << 30;
   auto RunPolly = [&](Scheduler By) {
+    auto &Known = Vain.get(*Unchanged);
     if (IsInVain(By, /*Expanded=*/false)) {
-      HasScop = !Vain.get(*Unchanged).contains(Attempt | NoScop);
+      Facts.HasScop = !Known.contains(Attempt | NoScop);
+      Facts.LacksDependences = Known.contains(Attempt | NoDependences);
       return false;
     }
     ValueToValueMapTy VMap;
     P.Shadow = CloneFunction(Unchanged, VMap);
-    const bool HasCode = runPolly(E, P, By, HasScop, FAM);
-    if (!HasScop)
-      Vain.get(*Unchanged).insert(Attempt | NoScop);
+    const bool HasCode = runPolly(E, P, By, Facts, FAM);
+    if (!Facts.HasScop)
+      Known.insert(Attempt | NoScop);
+    if (Facts.LacksDependences)
+      Known.insert(Attempt | NoDependences);
     return HasCode;
   };
   auto Replace = [&] {
@@ -583,14 +244,14 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   // take about as much memory as a matrix of the nest. Of a nest that stores
   // nothing but a scalar there is no SCoP without.
   auto RunExpanded = [&](Scheduler By, function_ref<bool(Function &)> Gains) {
-    if (Prefer >= 0 || !HasScop || !P.HasRuntime || isObserved(*E.F) ||
+    if (Prefer >= 0 || !Facts.HasScop || !P.HasRuntime || isObserved(*E.F) ||
         !getBudgetLimit().empty() || IsInVain(By, /*Expanded=*/true))
       return false;
     ValueToValueMapTy VMap;
     ExpandedShadow Expanded(*CloneFunction(Unchanged, VMap), FAM);
     P.Shadow = Expanded.getLoops();
     P.IsExpanded = true;
-    if (P.Shadow && runPolly(E, P, By, HasScop, FAM) &&
+    if (P.Shadow && runPolly(E, P, By, Facts, FAM) &&
         !alwaysDeclines(*P.Shadow)) {
       if (By != Scheduler::ForProducts)
         avoidGathers(*P.Shadow);
@@ -605,6 +266,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
     Expanded.erase(FAM);
     return false;
   };
+  bool LacksDependences = false;
   // Polly's own attempt at a product would take isl seconds. A sanitizer does
   // not observe what the runtime accesses.
   if (E.Depth >= 3 && P.FP && P.HasRuntime && Prefer < 0 && !isObserved(*E.F)) {
@@ -622,6 +284,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
         Replace();
         return std::nullopt;
       }
+      LacksDependences = Facts.LacksDependences;
       // Where all is in tiles without, they have no product.
       const bool HasTiles = P.InTiles;
       Restore();
@@ -674,7 +337,7 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
     PreferPolly = Prefer && E.Depth >= 2;
   // Polly's model of addresses and trip counts is exact as far as nothing
   // wraps, which the footprint checks.
-  PreferPolly &= P.FP.has_value();
+  PreferPolly &= P.FP.has_value() && !LacksDependences;
   const bool FillsVectors = PreferPolly && fillsVectors(*Unchanged, FAM);
   // Packed arrays are megabytes, for which the driver calls malloc.
   const bool MayPack =

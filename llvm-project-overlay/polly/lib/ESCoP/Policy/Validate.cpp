@@ -468,7 +468,6 @@ private:
 } // namespace
 
 void Validation::record(Scop &S) {
-  HasScop = true;
   Executions.clear();
   for (ArrayRef<int> Values : Sizes) {
     Execution E;

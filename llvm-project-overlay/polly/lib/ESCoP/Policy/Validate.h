@@ -27,8 +27,6 @@ public:
   /// Execute @p Root, the AST of what @p S has become.
   void compare(Scop &S, const isl::ast_node &Root);
 
-  /// There is a SCoP, which was recorded.
-  bool HasScop = false;
   /// The AST of a SCoP does something else.
   bool IsWrong = false;
 
@@ -36,21 +34,7 @@ private:
   std::vector<Execution> Executions;
 };
 
-/// In front of the schedule optimiser.
-class RecordOrderPass : public llvm::PassInfoMixin<RecordOrderPass> {
-public:
-  explicit RecordOrderPass(Validation &V) : V(V) {}
-  llvm::PreservedAnalyses run(Scop &S, ScopAnalysisManager &,
-                              ScopStandardAnalysisResults &, SPMUpdater &) {
-    V.record(S);
-    return llvm::PreservedAnalyses::all();
-  }
-
-private:
-  Validation &V;
-};
-
-/// Behind it.
+/// Behind the schedule optimiser.
 class ValidateOrderPass : public llvm::PassInfoMixin<ValidateOrderPass> {
 public:
   explicit ValidateOrderPass(Validation &V) : V(V) {}
