@@ -52,21 +52,22 @@ void polly::escop::assumeExitTest(const ESCoP &E, bool Chunked,
   const bool GoesOnIfTrue = E.NormalExit->getSuccessor(0) == E.L->getHeader();
   CmpInst::Predicate Predicate =
       GoesOnIfTrue ? Cmp->getPredicate() : Cmp->getInversePredicate();
-  Value *Next = Cmp->getOperand(0), *Limit = Cmp->getOperand(1);
-  if (E.L->isLoopInvariant(Next)) {
-    std::swap(Next, Limit);
+  Value *Tested = Cmp->getOperand(0), *Limit = Cmp->getOperand(1);
+  if (E.L->isLoopInvariant(Tested)) {
+    std::swap(Tested, Limit);
     Predicate = CmpInst::getSwappedPredicate(Predicate);
   }
-  Value *Counter;
-  Constant *Step;
-  if (!E.L->isLoopInvariant(Limit) ||
-      !match(Next, m_Add(m_Value(Counter), m_Constant(Step))))
+  // The counter, or what it is in the next iteration.
+  auto State = find_if(E.State, [&](PHINode *PHI) {
+    return PHI == Tested || E.getNext(PHI) == Tested;
+  });
+  if (!E.L->isLoopInvariant(Limit) || State == E.State.end())
     return;
-  auto State = find(E.State, Counter);
-  const bool Rises = match(Step, m_One());
-  if (State == E.State.end() || E.getNext(*State) != Next ||
-      Next->getType()->getIntegerBitWidth() != 64 ||
-      (!Rises && !match(Step, m_AllOnes())))
+  Value *Next = E.getNext(*State);
+  const bool IsNext = Tested == Next,
+             Rises = match(Next, m_Add(m_Specific(*State), m_One()));
+  if (Next->getType()->getIntegerBitWidth() != 64 ||
+      (!Rises && !match(Next, m_Add(m_Specific(*State), m_AllOnes()))))
     return;
   // Without wrapping, it comes to what it is not equal to.
   if (Predicate != (Rises ? CmpInst::ICMP_SLT : CmpInst::ICMP_SGT) &&
@@ -85,7 +86,9 @@ void polly::escop::assumeExitTest(const ESCoP &E, bool Chunked,
   Limit = getInShadow(Limit, E, Shadow, Builder);
   if (!First || !Limit)
     return;
-  // Behind the last iteration it may be at its end.
+  // Behind the last iteration it may be at its end, or one further.
+  if (!IsNext)
+    N = Builder.CreateNSWSub(N, Builder.getInt64(1));
   Value *End =
       Rises ? Builder.CreateNSWAdd(First, N) : Builder.CreateNSWSub(First, N);
   Builder.CreateAssumption(Builder.CreateICmp(

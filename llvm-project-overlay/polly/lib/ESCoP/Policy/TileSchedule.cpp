@@ -48,6 +48,7 @@
 #include "Distribution.h"
 #include "Expansion.h"
 #include "polly/DependenceInfo.h"
+#include "polly/ESCoP/Products.h"
 #include "polly/ScopInfo.h"
 #include "polly/Support/GICHelper.h"
 #include "polly/Support/ISLTools.h"
@@ -70,7 +71,7 @@ static constexpr int PartSize = 8;
 static_assert(TileSize % PartSize == 0);
 
 static cl::opt<unsigned long> MaxOperations(
-    "polly-escop-max-tile-schedule-operations", cl::Hidden, cl::init(300000),
+    "polly-escop-max-tile-schedule-operations", cl::Hidden, cl::init(600000),
     cl::desc("Operations of isl that it may take to schedule a nest by tiles "
              "of its results; beyond, it is scheduled as others are"));
 
@@ -211,7 +212,7 @@ void TileScheduler::findPlaces() {
   SmallDenseMap<const ScopArrayInfo *, isl::map, 4> Found;
   for (const ScopStmt *Stmt : Stmts) {
     const auto *Store = find_if(*Stmt, [&](const MemoryAccess *Access) {
-      return Access->isMustWrite() && Access->isLatestArrayKind() &&
+      return Access->isWrite() && Access->isLatestArrayKind() &&
              Access->getLatestScopArrayInfo()->getNumberOfDimensions() == 2 &&
              !isOfScalar(*Access);
     });
@@ -390,6 +391,25 @@ isl::union_map TileScheduler::turnForward(const isl::union_map &Coordinates) {
   return Coordinates.apply_range(Turn);
 }
 
+/// \returns what \p Known is of some of the \p Instances of each statement,
+/// where that is one expression, of all of them: fewer cases are less to do.
+static isl::union_map extend(const isl::union_map &Known,
+                             const isl::union_set &Instances) {
+  isl::union_map Extended = Known;
+  for (isl::map Map : Known.get_map_list()) {
+    const auto Value = isl::pw_multi_aff::from_map(Map);
+    if (isl_pw_multi_aff_n_piece(Value.get()) != 1)
+      continue;
+    Value.foreach_piece([&](isl::set, isl::multi_aff Piece) {
+      Extended =
+          Extended.unite(isl::map::from_multi_aff(Piece).intersect_domain(
+              Instances.extract_set(Map.get_space().domain())));
+      return isl::stat::ok();
+    });
+  }
+  return Extended;
+}
+
 /// \returns coordinates in none of which a dependence goes backwards, or null.
 isl::union_map TileScheduler::findCoordinates() {
   const isl::union_map Before = getUpdatesBefore();
@@ -408,15 +428,20 @@ isl::union_map TileScheduler::findCoordinates() {
             isl_union_map_lexmax(Before.apply_range(OfUpdates).release()))
             .apply_range(isl::union_map(S.getIslCtx(), "{ [k] -> [k + 1] }"))
             .subtract_domain(OfUpdates.domain());
+    SmallVector<isl::union_map, 2> Others = {extend(Behind, Elements.domain())};
+    if (!Others.front().is_equal(Behind).is_true())
+      Others.push_back(Behind);
     for (const isl::union_set &First : Firsts)
-      for (bool UpdatedLater : {!MaySplit, MaySplit}) {
-        const isl::union_map Coordinates = turnForward(getCoordinates(
-            Behind.unite(OfUpdates), OfUpdates.range(), First, UpdatedLater));
-        if (!Coordinates.is_null()) {
-          Depth = OfUpdates;
-          return Coordinates;
+      for (const isl::union_map &OfOthers : Others)
+        for (bool UpdatedLater : {!MaySplit, MaySplit}) {
+          const isl::union_map Coordinates = turnForward(
+              getCoordinates(OfOthers.unite(OfUpdates), OfUpdates.range(),
+                             First, UpdatedLater));
+          if (!Coordinates.is_null()) {
+            Depth = OfUpdates;
+            return Coordinates;
+          }
         }
-      }
   }
   return {};
 }
@@ -476,8 +501,8 @@ static isl::aff getParametricMin(const isl::set &Points, unsigned Dim) {
 
 /// \returns where the first tile begins that contains \p Updates. A chunk may
 /// begin anywhere, and then, if tiles began elsewhere, those with more than
-/// updates would be larger than what is no update. A triangle's rows are counted
-/// from where its columns are.
+/// updates would be larger than what is no update. A triangle's rows are
+/// counted from where its columns are.
 static isl::multi_aff getTileOrigin(const isl::set &Updates,
                                     const isl::multi_val &Sizes) {
   isl::multi_aff Origin = isl::multi_aff::zero(
@@ -535,7 +560,8 @@ isl::schedule_node TileScheduler::splitTile(isl::schedule_node Points,
   };
   // What is in front of all updates is executed first in its tile, and what is
   // no update is to be behind those in front of its part.
-  const isl::union_set Updates = Updated.domain(), All = Coordinates.domain();
+  const isl::union_set Updates = Updated.domain().intersect_params(Assumed),
+                       All = Coordinates.domain().intersect_params(Assumed);
   const isl::union_map ToDepth =
       Counted.apply_range(isl::union_map(Ctx, "{ [r, c, k] -> [k] }"));
   isl::union_set Others = All.subtract(Updates);
@@ -567,7 +593,8 @@ isl::schedule_node TileScheduler::splitTile(isl::schedule_node Points,
     });
     isl::union_set_list List(Ctx, 0);
     for (const isl::union_set &Filter : Filters)
-      List = List.add(Filter);
+      List = List.add(
+          Filter.intersect_params(Assumed).coalesce().gist_params(Assumed));
     Node = Node.insert_sequence(List);
     // The points say all of the order of updates.
     for (auto [Idx, Filter] : enumerate(Filters))
@@ -654,7 +681,8 @@ isl::schedule TileScheduler::run() {
   Tiles = isl::manage(
       isl_multi_union_pw_aff_floor(Tiles.scale_down(Sizes).release()));
   const isl::schedule Order = isl::manage(isl_schedule_intersect_domain(
-      S.getScheduleTree().release(), Coordinates.domain().release()));
+      S.getScheduleTree().release(),
+      Coordinates.domain().intersect_params(Assumed).release()));
   isl::schedule_node Node =
       makeAtomic(Order.insert_partial_schedule(Points).get_root().child(0), 1);
   unsigned NumTileLoops = NumCoordinates;
@@ -691,6 +719,25 @@ static isl::schedule scheduleParts(Scop &S, const Dependences &D,
   return Result;
 }
 
+/// Is @p Part one statement, of three loops or more, that adds a product? Only
+/// that gains from loops of its own.
+static bool isProductAlone(Scop &S, const isl::union_set &Part, LoopInfo &LI) {
+  ScopStmt *Alone = nullptr;
+  for (ScopStmt &Stmt : S) {
+    if (Part.extract_set(Stmt.getDomainSpace()).is_empty().is_true())
+      continue;
+    if (Alone)
+      return false;
+    Alone = &Stmt;
+  }
+  if (!Alone || !Alone->isBlockStmt() ||
+      Alone->getNumIterators() < NumCoordinates)
+    return false;
+  const BasicBlock *BB = Alone->getBasicBlock();
+  return mayAddProduct(*BB, *LI.getLoopFor(BB)->getOutermostLoop(), *S.getSE(),
+                       LI);
+}
+
 PreservedAnalyses TileSchedulePass::run(Scop &S, ScopAnalysisManager &SAM,
                                         ScopStandardAnalysisResults &AR,
                                         SPMUpdater &) {
@@ -710,7 +757,10 @@ PreservedAnalyses TileSchedulePass::run(Scop &S, ScopAnalysisManager &SAM,
       Schedule = isl::schedule();
   }
   HasTiles = !Schedule.is_null();
-  if (!HasTiles && Parts.size() > 1)
+  if (!HasTiles && Parts.size() > 1 &&
+      std::any_of(Parts.begin(), Parts.end(), [&](const isl::union_set &Part) {
+        return isProductAlone(S, Part, AR.LI);
+      }))
     Schedule = scheduleParts(S, D, Parts, /*InTiles=*/false, InParts);
   if (!Schedule.is_null()) {
     S.setScheduleTree(Schedule);

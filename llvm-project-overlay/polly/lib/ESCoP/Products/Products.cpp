@@ -686,6 +686,14 @@ findUpdatesBySums(const Loop &Nest, ScalarEvolution &SE, const LoopInfo &LI) {
   return Found;
 }
 
+bool polly::escop::mayAddProduct(const BasicBlock &BB, const Loop &Nest,
+                                 ScalarEvolution &SE, const LoopInfo &LI) {
+  return any_of(BB, [&](const Instruction &I) {
+    const auto Factors = getAddedProduct(I);
+    return Factors.first && haveLoopsOfTheirOwn(Factors, I, Nest, SE, LI);
+  });
+}
+
 bool polly::escop::mayHaveProduct(const Loop &L, Function &F,
                                   FunctionAnalysisManager &FAM) {
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
@@ -696,11 +704,7 @@ bool polly::escop::mayHaveProduct(const Loop &L, Function &F,
             return In->isInnermost() &&
                    In->getLoopDepth() - L.getLoopDepth() + 1 >= NestDepth &&
                    any_of(In->blocks(), [&](const BasicBlock *BB) {
-                     return any_of(*BB, [&](const Instruction &I) {
-                       const auto Factors = getAddedProduct(I);
-                       return Factors.first &&
-                              haveLoopsOfTheirOwn(Factors, I, L, SE, LI);
-                     });
+                     return mayAddProduct(*BB, L, SE, LI);
                    });
           });
   if (Adding.empty())
