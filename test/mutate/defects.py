@@ -1334,7 +1334,7 @@ D("within-one-element",
 
 D("polly-without-footprint",
   "trip counts and subscripts that no footprint bounds are left to Polly's assumptions",
-  [("optimiseShadow", "PreferPolly &= P.FP.has_value();", "")],
+  [("optimiseShadow", "P.FP.has_value() && !LacksDependences", "!LacksDependences")],
   "exact/counter_crosses_the_sign.cpp")
 
 D("recurrences-share-flags",
@@ -2074,6 +2074,27 @@ D("latch-reached-with-other-value",
   "a loop that ends where it skips an inner one ends with the inner one's values",
   [("leaveByLatch", "Join(V, AtEdge)", "Join(V, V)")],
   "exact/equal_counters.cpp")
+
+D("latch-not-asked-around-a-loop",
+  "an iteration that skips an inner loop comes to the latch without its condition, unless it always comes by there",
+  [("leaveByLatch", "I->mayReadFromMemory() &&", "I->mayReadFromMemory() && DT.dominates(From, I->getParent()) &&"),
+   ("leaveByLatch", "I == Condition", "false")],
+  "exact/left_around_inner_loops.cpp")
+
+D("loop-that-ends-in-its-header-reduced",
+  "of a loop that does not end in its latch, a slice keeps the first iteration",
+  [("Slicer::Slicer", "L->isLoopExiting(L->getLoopLatch())", "true")],
+  "exact/borders_and_values.cpp")
+
+D("loop-that-ends-in-its-header-goes-on",
+  "of a loop that does not end in its latch, a slice does not keep where it ends",
+  [("Slicer::Slicer", "markLive(BB->getTerminator())", "(void)BB")],
+  "exact/borders_and_values.cpp")
+
+D("counter-tested-as-its-next-value",
+  "an exit test of a counter is taken for one of what it is in the next iteration",
+  [("assumeExitTest", "if (!IsNext)", "if (false)")],
+  "exact/triangular.cpp")
 
 D("sum-with-counter-never-wraps",
   "a guard that asks whether a sum wraps is taken never to fire",
