@@ -2094,7 +2094,7 @@ D("loop-that-ends-in-its-header-goes-on",
 D("counter-tested-as-its-next-value",
   "an exit test of a counter is taken for one of what it is in the next iteration",
   [("assumeExitTest", "if (!IsNext)", "if (false)")],
-  "exact/triangular.cpp")
+  "exact/backward_substitution.cpp")
 
 D("sum-with-counter-never-wraps",
   "a guard that asks whether a sum wraps is taken never to fire",
