@@ -44,8 +44,8 @@ public:
         Emitter(Emitter) {}
 
   /// Require of each guard of the nest for which it is possible that it does
-  /// not fire. \returns these guards. Each is bounded over the iterations in which
-  /// control comes to it: see Borders.h.
+  /// not fire. \returns these guards. Each is bounded over the iterations in
+  /// which control comes to it: see Borders.h.
   GuardSet resolve();
 
 private:

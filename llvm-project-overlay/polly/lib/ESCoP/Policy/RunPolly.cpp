@@ -40,6 +40,7 @@
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
+
 using namespace llvm;
 using namespace polly;
 using namespace polly::escop;
@@ -264,6 +265,7 @@ struct BoundASTPass : PassInfoMixin<BoundASTPass> {
   }
 };
 
+/// Gives a SCoP a schedule, if it has dependences, and notes what is found out.
 class SchedulePass : public PassInfoMixin<SchedulePass> {
   const Scheduler By;
   Plan &P;

@@ -744,8 +744,6 @@ PreservedAnalyses TileSchedulePass::run(Scop &S, ScopAnalysisManager &SAM,
   const Dependences &D =
       SAM.getResult<DependenceAnalysis>(S, AR).getDependences(
           Dependences::AL_Statement);
-  if (!D.hasValidDependences())
-    return PreservedAnalyses::all();
   const SmallVector<isl::union_set, 4> Parts = distributeProducts(S, D);
   isl::schedule Schedule;
   {

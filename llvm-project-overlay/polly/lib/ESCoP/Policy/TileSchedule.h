@@ -18,9 +18,9 @@
 
 namespace polly::escop {
 
-/// Schedule a SCoP by tiles of what it stores to; or distribute what may be
-/// products, which does not give them tiles; or leave it alone. InParts is
-/// whether what is left over of tiles is executed by parts.
+/// Schedule a SCoP that has dependences by tiles of what it stores to; or
+/// distribute what may be products, which does not give them tiles; or leave it
+/// alone. InParts is whether what is left over of tiles is executed by parts.
 class TileSchedulePass : public llvm::PassInfoMixin<TileSchedulePass> {
   bool &HasTiles, &InParts;
 
