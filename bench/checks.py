@@ -22,7 +22,7 @@ FAR = 1.05
 
 def build(options, folder):
     """{(compiler, kind): binary}; kind None: unchecked."""
-    flags = ["-O3", "-march=native", "-std=c++17", PROGRAM]
+    flags = ["-O3", "-march=native", "-std=c++17", "-falign-loops=64", PROGRAM]
     commands = {"stock": [STOCK], "g++": ["g++"],
                 "ours": [compiler(options.build), "-fexception-safe-tiling"]}
     wanted = [("stock", None)] + [(c, k) for c in COMPILERS for k in options.kinds]

@@ -1,5 +1,5 @@
-// RUN: %exact %s --tiled 8 --config '-O3 @optimized' --config '-O3 @optimized -march=native'
-// RUN: %exact %s --tiled 8 --config '-O3 @optimized -mllvm -polly-escop-block-size=3' \
+// RUN: %exact %s --tiled 10 --config '-O3 @optimized' --config '-O3 @optimized -march=native'
+// RUN: %exact %s --tiled 10 --config '-O3 @optimized -mllvm -polly-escop-block-size=3' \
 // RUN:   --config '-O2 @optimized -march=native -mllvm -polly-escop-block-size=7'
 //
 // Single loops that load and store under conditions. A page that no iteration accesses is not there,
@@ -46,6 +46,11 @@ LOOP(either, T v = C(b, i); if (v > 2) v += C(c, i); else v -= C(a, i); s = v;)
 LOOP(skips, if (C(b, i) <= 2) continue; if (C(c, i) == 5) continue; a[i] = c[i];)
 LOOP(neighbours, if (C(b, i) > 2 && i > 0) a[i] = C(c, i) + C(c, i - 1);)
 LOOP(twoStores, if (C(b, i) > 2) { a[i] = C(c, i); } else if (b[i] < 0) { a[i] = 7; })
+// One never is, a page ahead.
+LOOP(farStore, if (C(b, i) > 2) a[i] = C(c, i); if (b[i] == 99) a[i + Page / sizeof(T)] = 1;)
+// The last ones before another page of a are not made.
+LOOP(acrossPages, const long PerPage = Page / sizeof(T);
+     if (C(b, i) > 2 && (i & (PerPage - 1)) < PerPage - 8) a[i + 8] = C(c, i);)
 LOOP(behindStore, if (C(b, i) > 2) a[i] = C(c, i); if (a[i] == 77) s += 1;)
 template <typename T> NOINLINE static T backwards(const Operands<T> &o) {
   for (long i = o.n; i-- > 0;)
@@ -141,6 +146,9 @@ template <typename T> static void sweep() {
             if (!without)
               run("neighbours", neighbours<T>, false);
             run("twoStores", twoStores<T>, false);
+            run("farStore", farStore<T>, false);
+            if (!shift)
+              run("acrossPages", acrossPages<T>, false);
             run("behindStore", behindStore<T>, true);
             run("backwards", backwards<T>, false);
           }

@@ -1495,8 +1495,7 @@ D("captured-object-is-local",
 
 D("inexact-copies-in-place",
   "chunks work in place where the user allows it, even if other elements are restored than saved",
-  [("decideSharing", "InPlace == cl::BOU_TRUE && areCopiesExact(*P.FP)",
-    "InPlace == cl::BOU_TRUE")],
+  [("decideSharing", "P.Share == Sharing::InPlace && !areCopiesExact(*P.FP)", "false")],
   "polly/copies_of_writes.ll")
 
 D("element-written-elsewhere",
@@ -1703,8 +1702,23 @@ D("block-never-loaded-is-page-0",
 
 D("block-stores-unconditionally",
   "a block makes a conditional store in each iteration",
-  [("BlockDriverBuilder::commit", "Value *Made = Flags.lookup(Idx)", "Value *Made = nullptr")],
+  [("BlockDriverBuilder::commitGroup", "Value *Made = Flags.lookup(Idx)", "Value *Made = nullptr")],
   "exact/register_block_conditions.cpp")
+
+D("block-blends-across-pages",
+  "a block stores what is there on a page on which it makes no store",
+  [("BlockDriverBuilder::blendGroup", "Builder.CreateICmpULT(...)", "Builder.getTrue()")],
+  "exact/register_block_conditions.cpp")
+
+D("block-blends-without-store",
+  "a block stores what is there by a store that it does not make, if it makes another one",
+  [("BlockDriverBuilder::blendGroup", "May = Builder.CreateAnd(May, IsAny);", "")],
+  "exact/register_block_conditions.cpp")
+
+D("block-blends-beside-threads",
+  "a block stores what is there in a process of several threads",
+  [("BlockDriverBuilder::isAlone", "return callRuntime(", "return Builder.getTrue(); return callRuntime(")],
+  "threads/masks.cpp")
 
 D("block-rest-begins-at-start",
   "the copy that executes the rest begins with the loop's first iteration",
@@ -1833,15 +1847,14 @@ D("block-address-below-table",
 
 D("block-scatters-in-reverse",
   "stores to addresses that depend on data are made from the last to the first",
-  [("BlockDriverBuilder::commit", "Builder.CreateInBoundsGEP(Ty, Outs[Idx], K)",
-    "Builder.CreateInBoundsGEP(Ty, Outs[Idx], Store.isScatter()"
-    " ? Builder.CreateSub(Builder.CreateSub(Length, i64(1)), K) : K)"),
-   ("BlockDriverBuilder::commit", "Builder.CreateInBoundsGEP(Ptr, Addresses[Idx], K)",
-    "Builder.CreateInBoundsGEP(Ptr, Addresses[Idx],"
-    " Builder.CreateSub(Builder.CreateSub(Length, i64(1)), K))"),
-   ("BlockDriverBuilder::commit", "Builder.CreateInBoundsGEP(I8, Made, K)",
-    "Builder.CreateInBoundsGEP(I8, Made, Store.isScatter()"
-    " ? Builder.CreateSub(Builder.CreateSub(Length, i64(1)), K) : K)")],
+  [("BlockDriverBuilder::commitGroup", "Type *Ty = getLoadStoreType(S.Stores[Idx].I);",
+    "Type *Ty = getLoadStoreType(S.Stores[Idx].I); Value *At = S.Stores[Idx].isScatter()"
+    " ? Builder.CreateSub(Builder.CreateSub(Length, i64(1)), K) : K;"),
+   ("BlockDriverBuilder::commitGroup", "Builder.CreateInBoundsGEP(Ty, Outs[Idx], K)",
+    "Builder.CreateInBoundsGEP(Ty, Outs[Idx], At)"),
+   ("BlockDriverBuilder::commitGroup", "getAddress(Idx, K)", "getAddress(Idx, At)"),
+   ("BlockDriverBuilder::commitGroup", "Builder.CreateInBoundsGEP(I8, Made, K)",
+    "Builder.CreateInBoundsGEP(I8, Made, At)")],
   "exact/register_block_scatters.cpp")
 
 D("block-scatter-meets-load",

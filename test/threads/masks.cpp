@@ -1,4 +1,5 @@
 // RUN: %exact %s --tiled 2 --cflags=-pthread
+// RUN: %exact %s --tiled 3 --cflags=-pthread --config "-O3 @optimized -march=native"
 // RUN: %counted_unpacked %s masked:speculate,complete,early product:speculate,complete,early
 //
 // Which thread owns an element is said by an array, and the nests store only where they own. One of
@@ -19,6 +20,15 @@ NOINLINE void masked(long n, long m, int own, double (*C)[M], const double (*A)[
           throw Bad{i, j};
       }
 }
+// In register blocks.
+NOINLINE void flat(long n, int own, double *c, const double *a, const int *owner) {
+  for (long i = 0; i < n; ++i)
+    if (owner[i] == own) {
+      c[i] += a[i];
+      if (c[i] > TOP)
+        throw Bad{i / M, i % M};
+    }
+}
 NOINLINE void product(long n, int own, double (*C)[M], const double (*A)[M], const double (*B)[M],
                       const int (*owner)[M]) {
   for (long i = 0; i < n; ++i)
@@ -33,8 +43,9 @@ NOINLINE void product(long n, int own, double (*C)[M], const double (*A)[M], con
       }
 }
 
-static Part partOf(bool isProduct, int own) {
-  long n = isProduct ? K : N;
+enum Kind { Masked, Flat, Product };
+static Part partOf(Kind kind, int own) {
+  long n = kind == Product ? K : N;
   std::vector<long> places;
   for (long i = 0; i < n; ++i)
     for (long j = 0; j < n; ++j)
@@ -43,17 +54,19 @@ static Part partOf(bool isProduct, int own) {
   return elementsOf<double>(
       places.size(),
       [=] {
-        if (isProduct)
-          product(K, own, C, A, B, Owner);
-        else
+        if (kind == Masked)
           masked(N, M, own, C, A, Owner);
+        else if (kind == Flat)
+          flat(N * M, own, C[0], A[0], Owner[0]);
+        else
+          product(K, own, C, A, B, Owner);
       },
       [=](long q) { return &C[places[q] / M][places[q] % M]; },
       [=](long q) {
         double sum = 0;
         for (long k = 0; k < K; ++k)
           sum += A[places[q] / M][k] * B[k][places[q] % M];
-        return isProduct ? sum : A[places[q] / M][places[q] % M];
+        return kind == Product ? sum : A[places[q] / M][places[q] % M];
       });
 }
 
@@ -65,7 +78,8 @@ int main(int argc, char **argv) {
       B[i][j] = small(i, j, 2);
       Owner[i][j] = small(i, j, 5) % 3;
     }
-  share("masked", {partOf(false, 0), partOf(false, 1), partOf(false, 2)}, calls);
-  share("product", {partOf(true, 0), partOf(true, 1)}, calls / 3);
+  share("masked", {partOf(Masked, 0), partOf(Masked, 1), partOf(Masked, 2)}, calls);
+  share("flat", {partOf(Flat, 0), partOf(Flat, 1), partOf(Flat, 2)}, calls);
+  share("product", {partOf(Product, 0), partOf(Product, 1)}, calls / 3);
   return 0;
 }

@@ -226,6 +226,7 @@ FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise,
   Plan P;
   P.S = Scheme::Blocks;
   P.O = Optimiser::Plain;
+  P.HasRuntime = !checkPlatform(*E.F, FAM);
   Function *Driver = nullptr;
   if (auto R = buildBlockDriver(E, Counts, FAM, Driver, P)) {
     Reject Both = Otherwise;

@@ -8,13 +8,28 @@
 ;        a[i] = c[i];
 ;      }
 ;
-; The driver loads of c in each iteration, and stores under the condition.
+; The driver loads of c in each iteration, and stores under the condition. For the processor, to store some
+; elements of a vector takes long. In a process of one thread a block that makes some store on a page stores
+; there what is there where it makes none; if it makes none at all, it does not.
 ;
 ; CHECK-LABEL: define internal i1 @store_if.escop.driver(
 ; CHECK:         load i64, ptr %{{.*}}
-; CHECK:       escop.commit{{.*}}:
-; CHECK:         %[[MADE:.*]] = load i8,
-; CHECK:         %[[IS:.*]] = icmp ne i8 %[[MADE]], 0
+; CHECK:         %[[ALONE:.*]] = call zeroext i1 @escop.single_threaded(ptr {{.*}}null)
+; CHECK:         %escop.any{{.*}} = phi i1 [ false, %escop.block ], [ %[[ANY:.*]], %loop
+; CHECK:       escop.commit:
+; CHECK:         and i1 %[[ALONE]], %[[ANY]]
+; CHECK:         %[[PAGE:.*]] = icmp ult i64 %{{.*}}, 4096
+; CHECK:         %[[MAY:.*]] = and i1 %{{.*}}, %[[PAGE]]
+; CHECK:         br i1 %[[ANY]], label %escop.some, label %escop.committed
+; CHECK:       escop.some:
+; CHECK:         br i1 %[[MAY]], label %[[BLEND:.*]], label %[[MASK:.*]]
+; CHECK:       [[BLEND]]:
+; CHECK:         %[[IS:.*]] = icmp ne i8 %escop.made{{.*}}, 0
+; CHECK:         %[[OUT:.*]] = load double, ptr
+; CHECK:         %[[THERE:.*]] = load double, ptr
+; CHECK:         select i1 %[[IS]], double %[[OUT]], double %[[THERE]]
+; CHECK:       [[MASK]]:
+; CHECK:         %[[IS:.*]] = icmp ne i8 %escop.made{{.*}}, 0
 ; CHECK:         br i1 %[[IS]], label %escop.make,
 ;
 ; The nest keeps the address from which it loaded of c. If it has made no such load in the first

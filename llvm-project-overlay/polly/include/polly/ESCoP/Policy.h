@@ -87,7 +87,7 @@ struct Plan {
   /// Iterations of a register block, what they save (BlockShadow::getGain), and
   /// whether some store of them is made only where a condition holds.
   unsigned BlockSize = 0, BlockGain = 0;
-  bool HasConditionalStores = false;
+  bool HasConditionalStores = false, HasTrackedLoads = false;
   /// Whether the nest may well end within one, so that it is to begin itself.
   bool IsSearch = false;
 };
@@ -235,6 +235,9 @@ public:
 
 /// Erase what was written into metadata of loops in @p M.
 void eraseLoopNumbers(llvm::Module &M);
+
+/// The value of -polly-escop-in-place: of arrays that are not the call's own.
+Sharing getSharingOption();
 
 /// Decide whether chunks of @p P work in place, and let its shadow take the
 /// bases of the written arrays as arguments, so that they may be those of

@@ -513,6 +513,42 @@ void BlockShadow::eraseEqualMarkers() {
     }
 }
 
+/// With AVX2, it takes AMD's processors ten cycles to store some of four
+/// elements, and twenty of eight (uops.info, VMASKMOVPD and VMASKMOVPS);
+/// TargetTransformInfo takes it for eight stores. What steps over elements is
+/// not stored by vectors.
+bool BlockShadow::hasDearMasks(const Stream &Store) const {
+  constexpr unsigned Dear = 4;
+  constexpr auto Kind = TargetTransformInfo::TCK_RecipThroughput;
+  if (Store.IsInEach || Store.isScatter() ||
+      uint64_t(std::abs(Store.Step)) != Store.Size)
+    return false;
+  const auto &TTI = FAM.getResult<TargetIRAnalysis>(*E.F);
+  const uint64_t Bytes =
+      TTI.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
+          .getFixedValue() /
+      8;
+  auto *Ty = FixedVectorType::get(getLoadStoreType(Store.I),
+                                  std::max<uint64_t>(Bytes / Store.Size, 2));
+  return TTI.getMaskedMemoryOpCost(Instruction::Store, Ty, Align(1), 0, Kind) >
+         Dear * TTI.getMemoryOpCost(Instruction::Store, Ty, Align(1), 0, Kind);
+}
+
+/// Store behind @p Flags whether any value of @p Flag is set.
+void BlockShadow::flagBlock(Value *Flag, Argument *Flags) {
+  Loop *L = getOnlyLoop(*Shadow, FAM);
+  BasicBlock *Latch = L->getLoopLatch(), *Exit = L->getExitBlock();
+  IRBuilder<> B(&L->getHeader()->front());
+  PHINode *Before = B.CreatePHI(Flag->getType(), 2, "escop.any");
+  B.SetInsertPoint(Latch->getTerminator());
+  Value *Any = B.CreateOr(Before, Flag);
+  Before->addIncoming(B.getFalse(), L->getLoopPreheader());
+  Before->addIncoming(Any, Latch);
+  B.SetInsertPoint(Exit, Exit->getFirstInsertionPt());
+  B.CreateStore(B.CreateZExt(Any, B.getInt8Ty()),
+                B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Flags, Size));
+}
+
 /// Let Shadow store in arrays that it is given, one for each store, and set
 /// flags in others, for each store that is conditional.
 void BlockShadow::holdStoresBack() {
@@ -551,10 +587,12 @@ void BlockShadow::holdStoresBack() {
       // In each iteration a flag is stored, and something.
       Value *Flag = getInEachIteration(B.getTrue(), B.getFalse(), I);
       V = getInEachIteration(V, Constant::getNullValue(Ty), I);
+      Argument *Flags = Shadow->getArg(NextFlags++);
       B.SetInsertPoint(L->getLoopLatch()->getTerminator());
-      B.CreateStore(
-          B.CreateZExt(Flag, B.getInt8Ty()),
-          B.CreateInBoundsGEP(B.getInt8Ty(), Shadow->getArg(NextFlags++), K));
+      B.CreateStore(B.CreateZExt(Flag, B.getInt8Ty()),
+                    B.CreateInBoundsGEP(B.getInt8Ty(), Flags, K));
+      if (hasDearMasks(Store))
+        flagBlock(Flag, Flags);
       I->setOperand(0, V);
     }
     // Behind all loads: what is loaded may be used in the next iteration,

@@ -29,6 +29,7 @@ namespace polly::escop {
 /// stores in Out what the N iterations would store, an array for each store,
 /// in Flags whether they would, an array of i8 for each store that is
 /// conditional, and in Addresses where, for each whose address depends on data.
+/// Of a store that hasDearMasks, Flags go on with whether any is set.
 class BlockShadow {
   ESCoP &E;
   llvm::FunctionAnalysisManager &FAM;
@@ -68,6 +69,7 @@ class BlockShadow {
   void guardEachIteration();
   void reduceInEachIteration();
   llvm::PHINode *getCounter();
+  void flagBlock(llvm::Value *Flag, llvm::Argument *Flags);
   void holdStoresBack();
   void outputByArrays();
   bool mostlyScatters() const;
@@ -95,6 +97,9 @@ public:
   unsigned getGain() const { return Gain; }
   bool mayGrow() const { return S.Stores.empty() && !OutputsByArrays; }
   const Streams &getStreams() const { return S; }
+  /// Is @p Store conditional, and does it take longer to store some elements of
+  /// a vector than to load all, choose, and store all?
+  bool hasDearMasks(const Stream &Store) const;
   llvm::Function *getShadow() const { return Shadow; }
   /// May the guards of @p Slice be evaluated without the stores of the
   /// iteration?

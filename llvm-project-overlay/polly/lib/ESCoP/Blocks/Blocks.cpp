@@ -89,6 +89,8 @@ class BlockDriverBuilder {
   Function *const Inspector;
   /// Whether pages are known from the iteration before the next one.
   const bool FromPrevious;
+  /// Whether the runtime may be called.
+  const bool HasRuntime;
   const DriverCounts &Counts;
   FunctionAnalysisManager &FAM;
   LLVMContext &Ctx;
@@ -115,6 +117,8 @@ class BlockDriverBuilder {
   AllocaInst *IndexCell, *EndCell, *MostCell, *ReplayCell;
   /// The next iteration.
   Value *Index;
+  /// Whether nobody else sees what is stored; null if that is not needed.
+  Value *IsAlone;
 
   BasicBlock *block(const Twine &Name) {
     return BasicBlock::Create(Ctx, Name, Driver);
@@ -145,19 +149,25 @@ class BlockDriverBuilder {
   Value *countLoadable();
   Value *countUntilMet(const MetAccesses &Of);
   Value *chooseLength(Value *Left);
+  Value *getAddress(unsigned Idx, Value *K);
+  void commitGroup(ArrayRef<unsigned> Group, Value *Length, bool Blended,
+                   BasicBlock *Done);
+  bool mayBlend(ArrayRef<unsigned> Group) const;
+  Value *isAlone();
+  void blendGroup(ArrayRef<unsigned> Group, Value *Length, BasicBlock *Done);
   void commit(Value *Length);
   void emitBlock(Function *Compute, Value *Length, BasicBlock *Fired);
   void emit();
 
 public:
   BlockDriverBuilder(const ESCoP &E, const BlockShadow &Shadow,
-                     Function *Inspector, bool FromPrevious,
+                     Function *Inspector, bool FromPrevious, bool HasRuntime,
                      const DriverCounts &Counts, FunctionAnalysisManager &FAM)
       : E(E), Shadow(Shadow), S(Shadow.getStreams()), Size(Shadow.getSize()),
-        Inspector(Inspector), FromPrevious(FromPrevious), Counts(Counts),
-        FAM(FAM), Ctx(E.F->getContext()), Builder(Ctx),
-        I64(Builder.getInt64Ty()), Ptr(Builder.getPtrTy()),
-        FrameTy(getFrameType(E)) {}
+        Inspector(Inspector), FromPrevious(FromPrevious),
+        HasRuntime(HasRuntime), Counts(Counts), FAM(FAM),
+        Ctx(E.F->getContext()), Builder(Ctx), I64(Builder.getInt64Ty()),
+        Ptr(Builder.getPtrTy()), FrameTy(getFrameType(E)) {}
 
   Function *build();
 };
@@ -203,8 +213,9 @@ void BlockDriverBuilder::createOuts() {
     Outs.push_back(AtEntry.CreateAlloca(
         ArrayType::get(getLoadStoreType(Store.I), Size), nullptr, "escop.out"));
     if (!Store.IsInEach)
-      Flags[Idx] = AtEntry.CreateAlloca(
-          ArrayType::get(AtEntry.getInt8Ty(), Size), nullptr, "escop.flags");
+      Flags[Idx] =
+          AtEntry.CreateAlloca(ArrayType::get(AtEntry.getInt8Ty(), Size + 1),
+                               nullptr, "escop.flags");
     if (Store.isScatter())
       Addresses[Idx] = AtEntry.CreateAlloca(ArrayType::get(Ptr, Size), nullptr,
                                             "escop.addresses");
@@ -440,45 +451,124 @@ Value *BlockDriverBuilder::chooseLength(Value *Left) {
                            "escop.length");
 }
 
+/// Where the store @p Idx of iteration Index + @p K stores.
+Value *BlockDriverBuilder::getAddress(unsigned Idx, Value *K) {
+  const Stream &Store = S.Stores[Idx];
+  return Store.isScatter()
+             ? Builder.CreateLoad(
+                   Ptr, Builder.CreateInBoundsGEP(Ptr, Addresses[Idx], K))
+             : bytes(StoreStarts[Idx],
+                     Builder.CreateMul(Builder.CreateAdd(Index, K),
+                                       i64(Store.Step)));
+}
+
+/// Make the stores of @p Group in a block of @p Length iterations, and go to @p
+/// Done. What is not made stores what is there if @p Blended.
+void BlockDriverBuilder::commitGroup(ArrayRef<unsigned> Group, Value *Length,
+                                     bool Blended, BasicBlock *Done) {
+  BasicBlock *From = Builder.GetInsertBlock(), *Loop = block("escop.commit");
+  Builder.CreateBr(Loop);
+  Builder.SetInsertPoint(Loop);
+  PHINode *K = Builder.CreatePHI(I64, 2, "escop.k");
+  for (unsigned Idx : Group) {
+    Type *Ty = getLoadStoreType(S.Stores[Idx].I);
+    Value *IsMade = nullptr;
+    BasicBlock *Otherwise = nullptr;
+    if (Value *Made = Flags.lookup(Idx)) {
+      Type *I8 = Builder.getInt8Ty();
+      IsMade = Builder.CreateIsNotNull(Builder.CreateLoad(
+          I8, Builder.CreateInBoundsGEP(I8, Made, K), "escop.made"));
+    }
+    if (IsMade && !Blended) {
+      BasicBlock *Make = block("escop.make");
+      Otherwise = block("escop.made");
+      Builder.CreateCondBr(IsMade, Make, Otherwise);
+      Builder.SetInsertPoint(Make);
+    }
+    Value *V =
+        Builder.CreateLoad(Ty, Builder.CreateInBoundsGEP(Ty, Outs[Idx], K));
+    Value *To = getAddress(Idx, K);
+    if (IsMade && Blended)
+      V = Builder.CreateSelect(IsMade, V,
+                               Builder.CreateAlignedLoad(Ty, To, Align(1)));
+    Builder.CreateAlignedStore(V, To, Align(1));
+    if (Otherwise) {
+      Builder.CreateBr(Otherwise);
+      Builder.SetInsertPoint(Otherwise);
+    }
+  }
+  Value *NextK = Builder.CreateNUWAdd(K, i64(1));
+  K->addIncoming(i64(0), From);
+  K->addIncoming(NextK, Builder.GetInsertBlock());
+  Builder.CreateCondBr(Builder.CreateICmpEQ(NextK, Length), Done, Loop);
+}
+
+/// Are there stores of @p Group for which masks are dear, and others that are
+/// not conditional at most?
+bool BlockDriverBuilder::mayBlend(ArrayRef<unsigned> Group) const {
+  auto HasDearMasks = [&](unsigned Idx) {
+    return Shadow.hasDearMasks(S.Stores[Idx]);
+  };
+  return getSharingOption() != Sharing::Private && HasRuntime &&
+         any_of(Group, HasDearMasks) && all_of(Group, [&](unsigned Idx) {
+           return S.Stores[Idx].IsInEach || HasDearMasks(Idx);
+         });
+}
+
+/// May nobody else see what is stored without a change? What the user says of
+/// other threads is about what the nest stores.
+Value *BlockDriverBuilder::isAlone() {
+  if (none_of(S.StoreGroups,
+              [&](const auto &Group) { return mayBlend(Group); }))
+    return nullptr;
+  return callRuntime(Builder, "escop.single_threaded",
+                     {ConstantPointerNull::get(cast<PointerType>(Ptr))});
+}
+
+/// Store all elements of the conditional stores of @p Group in a block of @p
+/// Length iterations, if nobody can tell: they are on pages on which the block
+/// makes a store. If it makes none of these stores, or so, go to @p Done.
+void BlockDriverBuilder::blendGroup(ArrayRef<unsigned> Group, Value *Length,
+                                    BasicBlock *Done) {
+  Value *May = IsAlone, *Any = Builder.getFalse();
+  for (unsigned Idx : Group) {
+    Value *Made = Flags.lookup(Idx);
+    if (!Made) {
+      Any = Builder.getTrue();
+      continue;
+    }
+    Value *IsAny = Builder.CreateIsNotNull(
+        Builder.CreateLoad(Builder.getInt8Ty(), bytes(Made, i64(Size))));
+    Any = Builder.CreateOr(Any, IsAny);
+    May = Builder.CreateAnd(May, IsAny);
+    // The bytes of the block are as far apart as the iterations.
+    Value *First = Builder.CreatePtrToInt(getAddress(Idx, i64(0)), I64),
+          *Last = Builder.CreatePtrToInt(
+              getAddress(Idx, Builder.CreateSub(Length, i64(1))), I64);
+    const int64_t Past = S.Stores[Idx].Size - 1;
+    (S.Stores[Idx].Step > 0 ? Last : First) =
+        Builder.CreateAdd(S.Stores[Idx].Step > 0 ? Last : First, i64(Past));
+    May = Builder.CreateAnd(
+        May, Builder.CreateICmpULT(Builder.CreateXor(First, Last),
+                                   i64(BlockPageSize)));
+  }
+  BasicBlock *Some = block("escop.some"), *Blend = block("escop.blend"),
+             *Mask = block("escop.mask");
+  Builder.CreateCondBr(Any, Some, Done);
+  Builder.SetInsertPoint(Some);
+  Builder.CreateCondBr(May, Blend, Mask);
+  Builder.SetInsertPoint(Blend);
+  commitGroup(Group, Length, /*Blended=*/true, Done);
+  Builder.SetInsertPoint(Mask);
+}
+
 /// Make the stores of a block of @p Length iterations.
 void BlockDriverBuilder::commit(Value *Length) {
   for (const auto &Group : S.StoreGroups) {
-    BasicBlock *From = Builder.GetInsertBlock(), *Loop = block("escop.commit"),
-               *Done = block("escop.committed");
-    Builder.CreateBr(Loop);
-    Builder.SetInsertPoint(Loop);
-    PHINode *K = Builder.CreatePHI(I64, 2, "escop.k");
-    for (unsigned Idx : Group) {
-      const Stream &Store = S.Stores[Idx];
-      Type *Ty = getLoadStoreType(Store.I);
-      BasicBlock *Otherwise = nullptr;
-      if (Value *Made = Flags.lookup(Idx)) {
-        Type *I8 = Builder.getInt8Ty();
-        Value *Flag = Builder.CreateLoad(
-            I8, Builder.CreateInBoundsGEP(I8, Made, K), "escop.made");
-        BasicBlock *Make = block("escop.make");
-        Otherwise = block("escop.made");
-        Builder.CreateCondBr(Builder.CreateIsNotNull(Flag), Make, Otherwise);
-        Builder.SetInsertPoint(Make);
-      }
-      Value *V =
-          Builder.CreateLoad(Ty, Builder.CreateInBoundsGEP(Ty, Outs[Idx], K));
-      Value *To = Store.isScatter()
-                      ? Builder.CreateLoad(Ptr, Builder.CreateInBoundsGEP(
-                                                    Ptr, Addresses[Idx], K))
-                      : bytes(StoreStarts[Idx],
-                              Builder.CreateMul(Builder.CreateAdd(Index, K),
-                                                i64(Store.Step)));
-      Builder.CreateAlignedStore(V, To, Align(1));
-      if (Otherwise) {
-        Builder.CreateBr(Otherwise);
-        Builder.SetInsertPoint(Otherwise);
-      }
-    }
-    Value *NextK = Builder.CreateNUWAdd(K, i64(1));
-    K->addIncoming(i64(0), From);
-    K->addIncoming(NextK, Builder.GetInsertBlock());
-    Builder.CreateCondBr(Builder.CreateICmpEQ(NextK, Length), Done, Loop);
+    BasicBlock *Done = block("escop.committed");
+    if (isa<ConstantInt>(Length) && mayBlend(Group))
+      blendGroup(Group, Length, Done);
+    commitGroup(Group, Length, /*Blended=*/false, Done);
     Builder.SetInsertPoint(Done);
   }
 }
@@ -527,6 +617,7 @@ void BlockDriverBuilder::emit() {
   Builder.CreateRet(Builder.getFalse());
 
   Builder.SetInsertPoint(Begin);
+  IsAlone = isAlone();
   Builder.CreateStore(i64(0), IndexCell);
   Builder.CreateStore(i64(Size), MostCell);
   Builder.CreateBr(Pages);
@@ -673,7 +764,10 @@ polly::escop::buildBlockDriver(ESCoP &E, const DriverCounts &Counts,
   P.HasConditionalStores =
       any_of(Shadow.getStreams().Stores,
              [](const Stream &Store) { return !Store.IsInEach; });
-  Driver = BlockDriverBuilder(E, Shadow, Inspector, FromPrevious, Counts, FAM)
+  P.HasTrackedLoads = any_of(Shadow.getStreams().Groups,
+                             [](const LoadGroup &G) { return G.isTracked(); });
+  Driver = BlockDriverBuilder(E, Shadow, Inspector, FromPrevious, P.HasRuntime,
+                              Counts, FAM)
                .build();
   return std::nullopt;
 }

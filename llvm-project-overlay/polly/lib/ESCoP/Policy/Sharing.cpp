@@ -54,6 +54,12 @@ static cl::opt<cl::boolOrDefault>
             cl::desc("Speculate in place: always, never, or unless the process "
                      "has other threads (the default)"));
 
+Sharing polly::escop::getSharingOption() {
+  return InPlace == cl::BOU_TRUE    ? Sharing::InPlace
+         : InPlace == cl::BOU_FALSE ? Sharing::Private
+                                    : Sharing::Ask;
+}
+
 /// Does the shadow, by what is derived from @p Base, access memory, and do nothing
 /// else with the address that would show where it is? It may compare two such
 /// addresses, and hand one to the next chunk, or out of the nest: in @p Fields of
@@ -141,15 +147,13 @@ std::optional<Reject>
 polly::escop::decideSharing(const ESCoP &E, Plan &P,
                             FunctionAnalysisManager &FAM) {
   const auto &DT = FAM.getResult<DominatorTreeAnalysis>(*E.F);
-  if (InPlace == cl::BOU_FALSE)
-    P.Share = Sharing::Private;
-  else if ((InPlace == cl::BOU_TRUE && areCopiesExact(*P.FP)) ||
-           all_of(P.FP->Arrays, [&](const Array &A) {
-             return !A.Written || isLocal(E, A, DT);
-           }))
-    P.Share = Sharing::InPlace;
-  else
+  P.Share = getSharingOption();
+  if (P.Share == Sharing::InPlace && !areCopiesExact(*P.FP))
     P.Share = Sharing::Ask;
+  if (P.Share == Sharing::Ask && all_of(P.FP->Arrays, [&](const Array &A) {
+        return !A.Written || isLocal(E, A, DT);
+      }))
+    P.Share = Sharing::InPlace;
   if (P.Share == Sharing::InPlace)
     return std::nullopt;
 
