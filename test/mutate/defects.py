@@ -3113,9 +3113,29 @@ D("updates-by-other-sums-declined",
   "unit")
 
 D("any-shadow-is-alike",
-  "what was tried in vain on one shadow is not tried on others",
-  [("VainAttempts::get", "if (!FunctionComparator(&Shadow, Shadows->First.get(), &Numbers).compare())", "if (true)")],
+  "what Polly made of one shadow is taken for what it makes of others",
+  [("PollyResults::find", "areEqual(Shadow, *R.Shadow, Numbers)", "true")],
   "unit")
+
+D("any-result-is-alike",
+  "what Polly made of a shadow is taken for what it makes of others",
+  [("PollyResults::find", "areEqual(Shadow, *R.Shadow, Numbers)", "true")],
+  "exact/equal_nests.cpp")
+
+D("types-of-equal-functions-differ",
+  "functions are equal whatever their types and metadata are",
+  [("areEqual", "StrictComparator().isEqual(One, Other)", "true")],
+  "unit")
+
+D("scopes-are-equal",
+  "any scope of aliases stands for any other",
+  [("StrictComparator::isEqual", "return Others.lookup(A) == B && Ones.lookup(B) == A;", "return true;")],
+  "unit")
+
+D("other-functions-are-equal",
+  "functions that look alike are taken to be equal",
+  [("mergeFunctions", "areEqual(F, *Other, Numbers)", "F.getFunctionType() == Other->getFunctionType()")],
+  "exact/equal_nests.cpp")
 
 D("flag-set-in-vain",
   "a flag is set though the value that it was set to is not passed on",

@@ -72,7 +72,7 @@ class FunctionPipeline {
   /// Of the function before it was prepared.
   StockLoops &Stock;
   /// On nests of the module.
-  VainAttempts &Vain;
+  PollyResults &Results;
   /// What is to be restored in the end.
   MathCalls &Math;
   /// Whether the function is a nest's inspector.
@@ -109,9 +109,9 @@ class FunctionPipeline {
 
 public:
   FunctionPipeline(Function &F, FunctionAnalysisManager &FAM, Mode M,
-                   StockLoops &Stock, VainAttempts &Vain, MathCalls &Math,
+                   StockLoops &Stock, PollyResults &Results, MathCalls &Math,
                    bool IsInspector = false)
-      : F(F), FAM(FAM), M(M), Stock(Stock), Vain(Vain), Math(Math),
+      : F(F), FAM(FAM), M(M), Stock(Stock), Results(Results), Math(Math),
         IsInspector(IsInspector) {}
   bool run();
   /// If the function was changed, version and align its loops.
@@ -131,7 +131,7 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows,
   const bool IsDetected = !R;
   Plan P;
   if (IsDetected)
-    R = planNest(E, M, Stock, Vain, FAM, P);
+    R = planNest(E, M, Stock, Results, FAM, P);
   // It is entered again and again, so that only vectors outweigh the calls.
   if (!R && IsPart && !P.GainsVectors)
     R = Reject(Reason::NotProfitable, E.NormalExit);
@@ -323,7 +323,7 @@ void FunctionPipeline::inspectInBlocks(const ESCoP &E, Function &Inspector) {
   Simplify.addPass(SimplifyCFGPass());
   Simplify.addPass(LoopSimplifyPass());
   runPasses(Inspector, Simplify, FAM);
-  FunctionPipeline Part(Inspector, FAM, M, Stock, Vain, Math,
+  FunctionPipeline Part(Inspector, FAM, M, Stock, Results, Math,
                         /*IsInspector=*/true);
   bool Changed = false;
   while (any_of(FAM.getResult<LoopAnalysis>(Inspector),
@@ -507,7 +507,7 @@ static void replaceByCopy(Function &F, Function *Copy, bool Changed,
 /// so this is done in a copy, which replaces the body if it was worth it.
 /// Checks that were inlined are worth it without a nest.
 static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
-                              HotPaths &Paths, VainAttempts &Vain, Mode M) {
+                              HotPaths &Paths, PollyResults &Results, Mode M) {
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   StockLoops Stock(F);
@@ -522,7 +522,7 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
   if (!Candidate ||
       any_of(F, [](const BasicBlock &BB) { return BB.hasAddressTaken(); })) {
     MathCalls None;
-    return FunctionPipeline(F, FAM, M, Stock, Vain, None).run();
+    return FunctionPipeline(F, FAM, M, Stock, Results, None).run();
   }
 
   ValueToValueMapTy VMap;
@@ -530,7 +530,7 @@ static bool transformFunction(Function &F, FunctionAnalysisManager &FAM,
   Stock.number(LI, VMap);
   MathCalls Math = prepareFunction(*Copy, FAM, Paths);
   printStage("prepared", Copy);
-  FunctionPipeline Pipeline(*Copy, FAM, M, Stock, Vain, Math);
+  FunctionPipeline Pipeline(*Copy, FAM, M, Stock, Results, Math);
   bool Changed = Pipeline.run();
   if (Changed) {
     restoreMathCalls(Math);
@@ -634,16 +634,19 @@ PreservedAnalyses ESCoPPass::run(Module &M, ModuleAnalysisManager &AM) {
   bool Changed = false;
   {
     HotPaths Paths(FAM);
-    VainAttempts Vain;
+    PollyResults Results;
     for (Function *F : Worklist) {
       Mode Mo = *getMode(*F);
-      Changed |= transformFunction(*F, FAM, Paths, Vain, Mo);
+      Changed |= transformFunction(*F, FAM, Paths, Results, Mo);
       // The work is done; a second run, at link time, is to find nothing to do.
       F->removeFnAttr("exception-safe-tiling");
     }
   }
-  if (Changed)
-    eraseLoopNumbers(M);
+  if (Changed) {
+    for (Function &F : M)
+      eraseLoopNumbers(F);
+    mergeEqual(M, Before, FAM);
+  }
   eraseUnused(M, Before, FAM);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -73,7 +73,7 @@ class Planner {
   Function &F;
   const Mode M;
   StockLoops &Stock;
-  VainAttempts &Vain;
+  PollyResults &Results;
   FunctionAnalysisManager &FAM;
   Plan &P;
   std::optional<Reason> NoRuntime;
@@ -89,9 +89,9 @@ class Planner {
   std::optional<Reject> build(const GuardSet &Resolved);
 
 public:
-  Planner(const ESCoP &E, Mode M, StockLoops &Stock, VainAttempts &Vain,
+  Planner(const ESCoP &E, Mode M, StockLoops &Stock, PollyResults &Results,
           FunctionAnalysisManager &FAM, Plan &P)
-      : E(E), F(*E.F), M(M), Stock(Stock), Vain(Vain), FAM(FAM), P(P) {}
+      : E(E), F(*E.F), M(M), Stock(Stock), Results(Results), FAM(FAM), P(P) {}
   std::optional<Reject> plan();
 };
 
@@ -169,7 +169,7 @@ std::optional<Reject> Planner::buildShadowThatGains(const GuardSet &Resolved) {
     if (!inspects())
       if (std::optional<Reject> NotPrivate = decideSharing(E, P, FAM))
         return NotPrivate;
-    NoGain = optimiseShadow(E, P, Stock, Vain, FAM);
+    NoGain = optimiseShadow(E, P, Stock, Results, FAM);
     // Without guards to get rid of there is less to gain by a second attempt.
     if (!NoGain || !Reloaded || E.Guards.empty())
       break;
@@ -240,10 +240,10 @@ std::optional<Reject> Planner::plan() {
 
 std::optional<Reject> polly::escop::planNest(const ESCoP &E, Mode M,
                                              StockLoops &Stock,
-                                             VainAttempts &Vain,
+                                             PollyResults &Results,
                                              FunctionAnalysisManager &FAM,
                                              Plan &P) {
-  return Planner(E, M, Stock, Vain, FAM, P).plan();
+  return Planner(E, M, Stock, Results, FAM, P).plan();
 }
 
 /// Has an innermost loop guards that are resolved and others? Without the

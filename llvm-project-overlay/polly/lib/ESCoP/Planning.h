@@ -24,7 +24,7 @@ std::optional<Reason> checkPlatform(llvm::Function &F,
 /// \param Vain what was tried in vain on other nests of the module.
 /// \returns why the nest is declined, if it is.
 std::optional<Reject> planNest(const ESCoP &E, Mode M, StockLoops &Stock,
-                               VainAttempts &Vain,
+                               PollyResults &Results,
                                llvm::FunctionAnalysisManager &FAM, Plan &P);
 
 /// Decide whether the nest, which is declined otherwise, gains if a copy of it

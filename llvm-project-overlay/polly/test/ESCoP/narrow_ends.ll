@@ -77,7 +77,7 @@ loop:
   br i1 %negative, label %throw, label %latch
 
 latch:
-  %square = fmul double %a, %a
+  %square = fadd double %a, %a
   %pb = getelementptr inbounds double, ptr %B, i64 %i
   store double %square, ptr %pb
   %i.next = add nuw nsw i64 %i, 1
@@ -111,7 +111,7 @@ loop:
   br i1 %negative, label %throw, label %latch
 
 latch:
-  %square = fmul double %a, %a
+  %square = fsub double %a, 2.0
   %pb = getelementptr inbounds double, ptr %B, i64 %i
   store double %square, ptr %pb
   %i.next = add nuw nsw i64 %i, 1

@@ -105,7 +105,7 @@ j.loop:
   %A.ij = getelementptr inbounds [100 x double], ptr %A, i64 %i, i64 %j
   %a = load double, ptr %A.ij
   %b = load double, ptr %B.ij
-  %sum = fadd double %a, %b
+  %sum = fmul double %a, %b
   store double %sum, ptr %B.ij
   %bad = fcmp ogt double %sum, 1.0e+2
   br i1 %bad, label %escape, label %j.latch

@@ -10,6 +10,7 @@
 #include "polly/ESCoP/Products.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -149,26 +150,97 @@ const char *const Functions = R"(
     ret double %w
   })";
 
-// Names are nothing, constants and attributes are.
-TEST_F(PolicyTest, attemptsOnLikeShadows) {
+// Names are nothing, constants and attributes are; and so is what is asked for.
+TEST_F(PolicyTest, resultsOfLikeShadows) {
   parse(Functions);
-  VainAttempts Vain;
-  Vain.get(get("a")).insert(5);
-  EXPECT_TRUE(Vain.get(get("b")).contains(5));
-  EXPECT_FALSE(Vain.get(get("b")).contains(4));
-  EXPECT_FALSE(Vain.get(get("c")).contains(5));
-  EXPECT_FALSE(Vain.get(get("d")).contains(5));
-  Vain.get(get("b")).insert(4);
-  EXPECT_TRUE(Vain.get(get("a")).contains(4));
+  PollyResults Results;
+  Results.add({5, &get("a"), nullptr, {/*HasScop=*/true}, true, false});
+  const PollyResults::Result *Known = Results.find(get("b"), 5);
+  ASSERT_TRUE(Known);
+  EXPECT_EQ(Known->Shadow, &get("a"));
+  EXPECT_FALSE(Known->Code);
+  EXPECT_TRUE(Known->Facts.HasScop && Known->InTiles && !Known->InParts);
+  EXPECT_FALSE(Results.find(get("b"), 4));
+  EXPECT_FALSE(Results.find(get("c"), 5));
+  EXPECT_FALSE(Results.find(get("d"), 5));
+  Results.add({4, &get("a"), nullptr, {}, false, false});
+  EXPECT_TRUE(Results.find(get("b"), 4));
 }
 
-// What was tried on a shadow is remembered when it has changed, or is erased.
-TEST_F(PolicyTest, attemptsOutliveShadows) {
+// FunctionComparator takes pointers for integers as wide, and does not look at
+// what metadata says; names of scopes are each function's own.
+TEST_F(PolicyTest, equalFunctions) {
+  parse(R"(
+  define void @integer(ptr %A, ptr %B, i64 %v) {
+    %a = load i64, ptr %A, !tbaa !0, !alias.scope !5, !noalias !6
+    store i64 %v, ptr %B, !tbaa !0, !noalias !5, !alias.scope !6
+    ret void
+  }
+  define void @like(ptr %A, ptr %B, i64 %v) {
+    %a = load i64, ptr %A, !tbaa !0, !alias.scope !9, !noalias !10
+    store i64 %v, ptr %B, !tbaa !0, !noalias !9, !alias.scope !10
+    ret void
+  }
+  define void @oneScope(ptr %A, ptr %B, i64 %v) {
+    %a = load i64, ptr %A, !tbaa !0, !alias.scope !9, !noalias !9
+    store i64 %v, ptr %B, !tbaa !0, !noalias !9, !alias.scope !9
+    ret void
+  }
+  define void @pointer(ptr %A, ptr %B, ptr %v) {
+    %a = load i64, ptr %A, !tbaa !0, !alias.scope !5, !noalias !6
+    store ptr %v, ptr %B, !tbaa !0, !noalias !5, !alias.scope !6
+    ret void
+  }
+  define void @pointerInside(ptr %A, ptr %B, i64 %v) {
+    %a = load ptr, ptr %A, !tbaa !0, !alias.scope !5, !noalias !6
+    store i64 %v, ptr %B, !tbaa !0, !noalias !5, !alias.scope !6
+    ret void
+  }
+  define void @otherType(ptr %A, ptr %B, i64 %v) {
+    %a = load i64, ptr %A, !tbaa !0, !alias.scope !5, !noalias !6
+    store i64 %v, ptr %B, !tbaa !11, !noalias !5, !alias.scope !6
+    ret void
+  }
+  !0 = !{!1, !1, i64 0}
+  !1 = !{!"long", !2}
+  !2 = !{!"char"}
+  !3 = distinct !{!3, !4, !"integer"}
+  !4 = distinct !{!4}
+  !5 = !{!3}
+  !6 = !{!12}
+  !7 = distinct !{!7, !8, !"like"}
+  !8 = distinct !{!8}
+  !9 = !{!7}
+  !10 = !{!13}
+  !11 = !{!14, !14, i64 0}
+  !12 = distinct !{!12, !4, !"integer"}
+  !13 = distinct !{!13, !8, !"like"}
+  !14 = !{!"any pointer", !2})");
+  GlobalNumberState Numbers;
+  auto IsEqual = [&](StringRef Name) {
+    const bool Equal = areEqual(get("integer"), get(Name), Numbers);
+    EXPECT_EQ(areEqual(get(Name), get("integer"), Numbers), Equal);
+    return Equal;
+  };
+  EXPECT_TRUE(IsEqual("integer"));
+  EXPECT_TRUE(IsEqual("like"));
+  EXPECT_FALSE(IsEqual("oneScope"));
+  EXPECT_FALSE(IsEqual("pointer"));
+  EXPECT_FALSE(IsEqual("pointerInside"));
+  EXPECT_FALSE(IsEqual("otherType"));
+}
+
+// What was made of a shadow is remembered when it has changed, or is erased.
+TEST_F(PolicyTest, resultsOutliveShadows) {
   parse(Functions);
-  VainAttempts Vain;
-  Vain.get(get("a")).insert(5);
-  get("a").eraseFromParent();
-  EXPECT_TRUE(Vain.get(get("b")).contains(5));
+  PollyResults Results;
+  Results.add({5, &get("a"), &get("d"), {}, false, false});
+  get("d").eraseFromParent();
+  const PollyResults::Result *Known = Results.find(get("b"), 5);
+  ASSERT_TRUE(Known && Known->Code);
+  EXPECT_TRUE(any_of(instructions(*Known->Code), [](const Instruction &I) {
+    return I.getOpcode() == Instruction::FMul;
+  }));
 }
 
 } // namespace

@@ -214,27 +214,44 @@ public:
   unsigned getSumBits(const llvm::Loop &L, llvm::FunctionAnalysisManager &FAM);
 };
 
-/// Remembers of which shadows Polly made nothing that gains. A template has
-/// many instances whose shadows are alike, and isl may take a second for each
-/// attempt.
-class VainAttempts {
-  /// Shadows that are like the first one.
-  struct Like {
-    std::unique_ptr<llvm::Function> First;
-    llvm::SmallSet<unsigned, 4> Attempts;
+/// What is known of a shadow once Polly was asked to schedule it.
+struct ScopFacts {
+  /// There is a SCoP, whose code may be executed.
+  bool HasScop = false;
+  /// Its dependences take more operations than there may be.
+  bool LacksDependences = false;
+};
+
+/// Remembers what Polly made of shadows. A template has many instances whose
+/// shadows are alike, and so has a function that is inlined; isl may take a
+/// second for each.
+class PollyResults {
+public:
+  struct Result {
+    /// What Polly was asked for, as a number of the caller's.
+    unsigned Request;
+    /// The shadow, and what was made of it, null if that is nothing. The module
+    /// has both.
+    llvm::Function *Shadow, *Code;
+    ScopFacts Facts;
+    /// As in Plan.
+    bool InTiles, InParts;
   };
-  llvm::DenseMap<uint64_t, llvm::SmallVector<std::unique_ptr<Like>, 1>> Groups;
+
+private:
+  llvm::DenseMap<uint64_t, llvm::SmallVector<Result, 1>> Results;
   llvm::GlobalNumberState Numbers;
 
 public:
-  ~VainAttempts();
-  /// The attempts that were made in vain on shadows like @p Shadow, as numbers
-  /// of the caller's.
-  llvm::SmallSet<unsigned, 4> &get(llvm::Function &Shadow);
+  /// What was made of a shadow like @p Shadow when @p Request was asked for;
+  /// null if it was not.
+  const Result *find(llvm::Function &Shadow, unsigned Request);
+  /// Copies R.Code, unless it is null; R.Shadow is to be a copy.
+  void add(const Result &R);
 };
 
-/// Erase what was written into metadata of loops in @p M.
-void eraseLoopNumbers(llvm::Module &M);
+/// Erase what was written into metadata of loops in @p F.
+void eraseLoopNumbers(llvm::Function &F);
 
 /// The value of -polly-escop-in-place: of arrays that are not the call's own.
 Sharing getSharingOption();
@@ -252,7 +269,7 @@ void decideRowCopies(const ESCoP &E, Plan &P,
 /// Optimise P.Shadow by Polly or leave it to the standard pipeline, whichever
 /// the cost model prefers. Rejects if neither promises a gain.
 std::optional<Reject> optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
-                                     VainAttempts &Vain,
+                                     PollyResults &Results,
                                      llvm::FunctionAnalysisManager &FAM);
 
 /// The functions that are parallel loops of @p Shadow.

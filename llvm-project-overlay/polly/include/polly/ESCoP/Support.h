@@ -24,6 +24,10 @@
 #include <optional>
 #include <string>
 
+namespace llvm {
+class GlobalNumberState;
+} // namespace llvm
+
 namespace polly::escop {
 
 /// Parameters and trip counts beyond 2^40 are not vouched for.
@@ -202,6 +206,17 @@ void runPasses(llvm::Function &F, llvm::FunctionPassManager &FPM,
 /// Erase @p F and what is known of it, lest it be taken to be known of another
 /// function at the same place. @p F may be null.
 void eraseFunction(llvm::Function *F, llvm::FunctionAnalysisManager &FAM);
+
+/// Are the functions equal in all that tells what may be made of them? What is
+/// known of globals is in @p Numbers.
+bool areEqual(llvm::Function &One, llvm::Function &Other,
+              llvm::GlobalNumberState &Numbers);
+
+/// Let equal functions of @p M be one, and equal constants, of those that are
+/// not in @p Before.
+void mergeEqual(llvm::Module &M,
+                const llvm::SmallPtrSetImpl<llvm::GlobalValue *> &Before,
+                llvm::FunctionAnalysisManager &FAM);
 
 /// Add @p Features of X86 to those that @p F is compiled for, if it is compiled
 /// for that.

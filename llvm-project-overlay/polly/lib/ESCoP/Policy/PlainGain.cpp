@@ -128,19 +128,18 @@ static void numberAsNest(const ESCoP &E, Function &Shadow,
       setLoopNumber(*Latch->getTerminator(), getLoopNumber(*L));
 }
 
-void polly::escop::eraseLoopNumbers(Module &M) {
+void polly::escop::eraseLoopNumbers(Function &F) {
   DenseMap<MDNode *, MDNode *> Replaced;
-  for (Function &F : M)
-    for (BasicBlock &BB : F) {
-      Instruction *Term = BB.getTerminator();
-      MDNode *ID = Term ? Term->getMetadata(LLVMContext::MD_loop) : nullptr;
-      if (!ID || none_of(drop_begin(ID->operands()), asLoopNumber))
-        continue;
-      auto [It, IsNew] = Replaced.insert({ID, nullptr});
-      if (IsNew)
-        It->second = replaceLoopNumber(M.getContext(), ID, nullptr);
-      Term->setMetadata(LLVMContext::MD_loop, It->second);
-    }
+  for (BasicBlock &BB : F) {
+    Instruction *Term = BB.getTerminator();
+    MDNode *ID = Term ? Term->getMetadata(LLVMContext::MD_loop) : nullptr;
+    if (!ID || none_of(drop_begin(ID->operands()), asLoopNumber))
+      continue;
+    auto [It, IsNew] = Replaced.insert({ID, nullptr});
+    if (IsNew)
+      It->second = replaceLoopNumber(F.getContext(), ID, nullptr);
+    Term->setMetadata(LLVMContext::MD_loop, It->second);
+  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -66,6 +66,19 @@ static cl::opt<int> Prefer(
     cl::desc(
         "For measuring: shadows as Polly leaves them (1), plain ones (0)"));
 
+/// Statements of a SCoP beyond which Polly is not asked for an order, or for
+/// products: blocks that access memory, or have guards. It was never taken of
+/// more than six, or ten, in the nests of this repository's benchmarks and
+/// tests, but takes isl seconds.
+static constexpr unsigned MaxStatements = 8, MaxStatementsOfProducts = 12;
+
+static unsigned countStatements(const Function &Shadow) {
+  return count_if(Shadow, [](const BasicBlock &BB) {
+    return any_of(
+        BB, [](const Instruction &I) { return I.mayReadOrWriteMemory(); });
+  });
+}
+
 /// Does it take as many iterations to come to what a chunk writes as the chunk
 /// has?
 static bool takesAsLongToCopy(const ESCoP &E, const Plan &P) {
@@ -192,7 +205,8 @@ static void findStockLanes(const ESCoP &E, Plan &P, StockLoops &Stock,
 
 std::optional<Reject>
 polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
-                             VainAttempts &Vain, FunctionAnalysisManager &FAM) {
+                             PollyResults &Results,
+                             FunctionAnalysisManager &FAM) {
   stripDebugInfo(*P.Shadow);
   if (P.S == Scheme::Speculate && P.M == Mode::Optimized &&
       !processesUnprofitable() && takesAsLongToCopy(E, P))
@@ -200,40 +214,16 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
                   "a checkpoint is as large as the work");
   Function *Unchanged = P.Shadow;
   ScopFacts Facts;
-  // What else an attempt depends on.
-  unsigned Asked =
-      P.HasRuntime | E.Guards.empty() << 1 | (P.S == Scheme::Speculate) << 2;
-  unsigned Attempt = 0;
-  auto GetAttempt = [&](Scheduler By, bool Expanded) {
-    return unsigned(By) | Expanded << 2 | Asked << 3;
-  };
-  auto IsInVain = [&](Scheduler By, bool Expanded) {
-    Attempt = GetAttempt(By, Expanded);
-    return Vain.get(*Unchanged).contains(Attempt);
-  };
-  constexpr unsigned NoScop = 1 << 31, NoDependences = 1 << 30;
   auto RunPolly = [&](Scheduler By) {
-    auto &Known = Vain.get(*Unchanged);
-    if (IsInVain(By, /*Expanded=*/false)) {
-      Facts.HasScop = !Known.contains(Attempt | NoScop);
-      Facts.LacksDependences = Known.contains(Attempt | NoDependences);
-      return false;
-    }
     ValueToValueMapTy VMap;
     P.Shadow = CloneFunction(Unchanged, VMap);
-    const bool HasCode = runPolly(E, P, By, Facts, FAM);
-    if (!Facts.HasScop)
-      Known.insert(Attempt | NoScop);
-    if (Facts.LacksDependences)
-      Known.insert(Attempt | NoDependences);
-    return HasCode;
+    return runPolly(E, P, By, Facts, Results, FAM);
   };
   auto Replace = [&] {
     P.Shadow->takeName(Unchanged);
     eraseFunction(Unchanged, FAM);
   };
   auto Restore = [&] {
-    Vain.get(*Unchanged).insert(Attempt);
     if (P.Shadow != Unchanged)
       eraseShadow(P.Shadow, FAM);
     P.ScratchSize = 0;
@@ -245,13 +235,13 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   // nothing but a scalar there is no SCoP without.
   auto RunExpanded = [&](Scheduler By, function_ref<bool(Function &)> Gains) {
     if (Prefer >= 0 || !Facts.HasScop || !P.HasRuntime || isObserved(*E.F) ||
-        !getBudgetLimit().empty() || IsInVain(By, /*Expanded=*/true))
+        !getBudgetLimit().empty())
       return false;
     ValueToValueMapTy VMap;
     ExpandedShadow Expanded(*CloneFunction(Unchanged, VMap), FAM);
     P.Shadow = Expanded.getLoops();
     P.IsExpanded = true;
-    if (P.Shadow && runPolly(E, P, By, Facts, FAM) &&
+    if (P.Shadow && runPolly(E, P, By, Facts, Results, FAM) &&
         !alwaysDeclines(*P.Shadow)) {
       if (By != Scheduler::ForProducts)
         avoidGathers(*P.Shadow);
@@ -278,7 +268,8 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
       finishShadow(P, FAM);
       return std::nullopt;
     }
-    if (mayHaveProduct(*P.Shadow, FAM)) {
+    if (countStatements(*P.Shadow) <= MaxStatementsOfProducts &&
+        mayHaveProduct(*P.Shadow, FAM)) {
       if (RunPolly(Scheduler::ForProducts) && !alwaysDeclines(*P.Shadow)) {
         finishShadow(P, FAM);
         Replace();
@@ -288,11 +279,8 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
       // Where all is in tiles without, they have no product.
       const bool HasTiles = P.InTiles;
       Restore();
-      if (HasTiles)
-        Vain.get(*Unchanged)
-            .insert(GetAttempt(Scheduler::ForProducts, /*Expanded=*/true));
-      else if (RunExpanded(Scheduler::ForProducts,
-                           [](Function &) { return true; }))
+      if (!HasTiles && !LacksDependences &&
+          RunExpanded(Scheduler::ForProducts, [](Function &) { return true; }))
         return std::nullopt;
     }
   }
@@ -337,7 +325,9 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
     PreferPolly = Prefer && E.Depth >= 2;
   // Polly's model of addresses and trip counts is exact as far as nothing
   // wraps, which the footprint checks.
-  PreferPolly &= P.FP.has_value() && !LacksDependences;
+  PreferPolly &=
+      P.FP.has_value() && !LacksDependences &&
+      (processesUnprofitable() || countStatements(*P.Shadow) <= MaxStatements);
   const bool FillsVectors = PreferPolly && fillsVectors(*Unchanged, FAM);
   // Packed arrays are megabytes, for which the driver calls malloc.
   const bool MayPack =
@@ -349,7 +339,6 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
                        : !P.HasRuntime ||
                              (!Contiguous && (FillsVectors || E.Depth > 2)) ||
                              (FillsVectors && (Sums || !Gain.VectorLoops));
-  Asked |= Contiguous << 3 | !Sums << 4 | Gain.VectorLoops << 5;
   if (PreferPolly) {
     P.O = Optimiser::Polly;
     P.HasScalarChecks = anyInnermost(*Unchanged, FAM, [](const Instruction &I) {

@@ -37,6 +37,7 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/Mem2Reg.h"
@@ -314,8 +315,22 @@ static bool tileScheduledProducts(Function &Shadow, Scheme S, bool InTiles,
                       FAM);
 }
 
+/// Let @p Shadow have the body of @p Code.
+static void takeBody(Function &Shadow, const Function &Code,
+                     FunctionAnalysisManager &FAM) {
+  FAM.clear(Shadow, Shadow.getName());
+  Shadow.dropAllReferences();
+  ValueToValueMapTy VMap;
+  for (auto [Old, New] : zip(Code.args(), Shadow.args()))
+    VMap[&Old] = &New;
+  SmallVector<ReturnInst *, 4> Returns;
+  CloneFunctionInto(&Shadow, &Code, VMap,
+                    CloneFunctionChangeType::LocalChangesOnly, Returns);
+}
+
 bool polly::escop::runPolly(const ESCoP &E, Plan &P, Scheduler By,
-                            ScopFacts &Facts, FunctionAnalysisManager &FAM) {
+                            ScopFacts &Facts, PollyResults &Results,
+                            FunctionAnalysisManager &FAM) {
   Function &Shadow = *P.Shadow;
   // Products in parallel loops are not looked for.
   const bool InTeams = By != Scheduler::ForProducts && P.HasRuntime &&
@@ -323,7 +338,6 @@ bool polly::escop::runPolly(const ESCoP &E, Plan &P, Scheduler By,
   // Its loops are functions of their own.
   if (!InTeams)
     markStickyFlags(Shadow, E.Guards.size(), By == Scheduler::ForProducts, FAM);
-  auto Markers = getMarkers(Shadow);
   ScopPassManager SPM;
   SPM.addPass(SimplifyPass(0));
   SPM.addPass(BoundedForwardOpTreePass());
@@ -355,30 +369,57 @@ bool polly::escop::runPolly(const ESCoP &E, Plan &P, Scheduler By,
     repeatInInnerLoops(Shadow, FAM);
     separateSums(Shadow, FAM);
   }
-  FunctionPassManager FPM;
-  FPM.addPass(CodePreparationPass());
-  FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));
-  runPasses(Shadow, FPM, FAM);
-  FAM.clear(Shadow, Shadow.getName());
-  dropAssumptions(Shadow);
-  if (!Shadow.hasFnAttribute("polly-optimized") || V.IsWrong)
-    return false;
-  declineOnRuntimeCheck(Shadow);
-  // A guard that got lost would let a throw go unnoticed.
-  if (getMarkers(Shadow) != Markers)
-    return false;
-  dropExactDivisions(Shadow);
-  FunctionPassManager Promote;
-  Promote.addPass(PromotePass());
-  runPasses(Shadow, Promote, FAM);
-  adoptLoopBodies(Shadow);
-  for (Function *Body : getLoopBodies(Shadow))
-    dropExactDivisions(*Body);
-  if (By == Scheduler::ForProducts &&
-      !tileScheduledProducts(Shadow, P.S, P.InTiles, FAM))
-    return false;
-  restoreStickyFlags(Shadow, E.Guards.size());
-  if (P.HasRuntime)
+  // By which no two shadows were equal. All else is the shadow's.
+  eraseLoopNumbers(Shadow);
+  const unsigned Request = unsigned(By) | unsigned(P.S) << 2 | InTeams << 5 |
+                           unsigned(E.Guards.size()) << 6;
+  bool HasCode;
+  if (const auto *Known = Results.find(Shadow, Request)) {
+    Facts = Known->Facts;
+    P.InTiles = Known->InTiles;
+    P.InParts = Known->InParts;
+    HasCode = Known->Code;
+    if (HasCode)
+      takeBody(Shadow, *Known->Code, FAM);
+  } else {
+    ValueToValueMapTy VMap;
+    Function *Before = CloneFunction(&Shadow, VMap);
+    auto Generates = [&] {
+      const auto Markers = getMarkers(Shadow);
+      FunctionPassManager FPM;
+      FPM.addPass(CodePreparationPass());
+      FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));
+      runPasses(Shadow, FPM, FAM);
+      FAM.clear(Shadow, Shadow.getName());
+      dropAssumptions(Shadow);
+      if (!Shadow.hasFnAttribute("polly-optimized") || V.IsWrong)
+        return false;
+      declineOnRuntimeCheck(Shadow);
+      // A guard that got lost would let a throw go unnoticed.
+      if (getMarkers(Shadow) != Markers)
+        return false;
+      dropExactDivisions(Shadow);
+      FunctionPassManager Promote;
+      Promote.addPass(PromotePass());
+      runPasses(Shadow, Promote, FAM);
+      adoptLoopBodies(Shadow);
+      for (Function *Body : getLoopBodies(Shadow))
+        dropExactDivisions(*Body);
+      if (By == Scheduler::ForProducts &&
+          !tileScheduledProducts(Shadow, P.S, P.InTiles, FAM))
+        return false;
+      restoreStickyFlags(Shadow, E.Guards.size());
+      return true;
+    };
+    HasCode = Generates();
+    // Each has its own parallel loops.
+    if (getLoopBodies(Shadow).empty())
+      Results.add({Request, Before, HasCode ? &Shadow : nullptr, Facts,
+                   P.InTiles, P.InParts});
+    else
+      eraseFunction(Before, FAM);
+  }
+  if (HasCode && P.HasRuntime)
     moveLocalArraysToScratch(P, FAM);
-  return true;
+  return HasCode;
 }

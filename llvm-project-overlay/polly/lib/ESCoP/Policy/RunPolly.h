@@ -25,18 +25,10 @@ enum class Scheduler {
   ForProducts
 };
 
-/// What is known of a shadow once Polly was asked to schedule it.
-struct ScopFacts {
-  /// There is a SCoP, whose code may be executed.
-  bool HasScop = false;
-  /// Its dependences take more operations than there may be.
-  bool LacksDependences = false;
-};
-
 /// Let Polly optimise @p P's shadow; false if it generates no code, or wrong
-/// code.
+/// code. What it did before with a shadow like it is not done again.
 bool runPolly(const ESCoP &E, Plan &P, Scheduler By, ScopFacts &Facts,
-              llvm::FunctionAnalysisManager &FAM);
+              PollyResults &Results, llvm::FunctionAnalysisManager &FAM);
 
 /// Let what the driver allocates take the place of @p P's local arrays.
 void moveLocalArraysToScratch(Plan &P, llvm::FunctionAnalysisManager &FAM);
