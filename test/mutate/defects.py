@@ -908,7 +908,7 @@ D("left-iteration-counted-as-executed",
 
 D("wrong-schedule-kept",
   "what the interpreted AST does wrong does not matter",
-  [("runPolly", "|| V.IsWrong", "")],
+  [("generateCode", "|| V.IsWrong", "")],
   "exact/skewed_schedule.cpp")
 
 # -- Splicing --------------------------------------------------------------------------------------

@@ -541,15 +541,15 @@ void BlockDriverBuilder::blendGroup(ArrayRef<unsigned> Group, Value *Length,
         Builder.CreateLoad(Builder.getInt8Ty(), bytes(Made, i64(Size))));
     Any = Builder.CreateOr(Any, IsAny);
     May = Builder.CreateAnd(May, IsAny);
-    // The bytes of the block are as far apart as the iterations.
-    Value *First = Builder.CreatePtrToInt(getAddress(Idx, i64(0)), I64),
-          *Last = Builder.CreatePtrToInt(
-              getAddress(Idx, Builder.CreateSub(Length, i64(1))), I64);
-    const int64_t Past = S.Stores[Idx].Size - 1;
-    (S.Stores[Idx].Step > 0 ? Last : First) =
-        Builder.CreateAdd(S.Stores[Idx].Step > 0 ? Last : First, i64(Past));
+    // The least and the greatest of the bytes, in the order of iterations.
+    Value *Ends[] = {
+        Builder.CreatePtrToInt(getAddress(Idx, i64(0)), I64),
+        Builder.CreatePtrToInt(
+            getAddress(Idx, Builder.CreateSub(Length, i64(1))), I64)};
+    Value *&Greatest = Ends[S.Stores[Idx].Step > 0];
+    Greatest = Builder.CreateAdd(Greatest, i64(S.Stores[Idx].Size - 1));
     May = Builder.CreateAnd(
-        May, Builder.CreateICmpULT(Builder.CreateXor(First, Last),
+        May, Builder.CreateICmpULT(Builder.CreateXor(Ends[0], Ends[1]),
                                    i64(BlockPageSize)));
   }
   BasicBlock *Some = block("escop.some"), *Blend = block("escop.blend"),

@@ -328,6 +328,39 @@ static void takeBody(Function &Shadow, const Function &Code,
                     CloneFunctionChangeType::LocalChangesOnly, Returns);
 }
 
+/// Let Polly schedule @p P's shadow by @p SPM and generate code for it; false
+/// if there is none, or if it is wrong, by @p V too.
+static bool generateCode(Plan &P, Scheduler By, ScopPassManager SPM,
+                         const Validation &V, unsigned NumGuards,
+                         FunctionAnalysisManager &FAM) {
+  Function &Shadow = *P.Shadow;
+  const auto Markers = getMarkers(Shadow);
+  FunctionPassManager FPM;
+  FPM.addPass(CodePreparationPass());
+  FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));
+  runPasses(Shadow, FPM, FAM);
+  FAM.clear(Shadow, Shadow.getName());
+  dropAssumptions(Shadow);
+  if (!Shadow.hasFnAttribute("polly-optimized") || V.IsWrong)
+    return false;
+  declineOnRuntimeCheck(Shadow);
+  // A guard that got lost would let a throw go unnoticed.
+  if (getMarkers(Shadow) != Markers)
+    return false;
+  dropExactDivisions(Shadow);
+  FunctionPassManager Promote;
+  Promote.addPass(PromotePass());
+  runPasses(Shadow, Promote, FAM);
+  adoptLoopBodies(Shadow);
+  for (Function *Body : getLoopBodies(Shadow))
+    dropExactDivisions(*Body);
+  if (By == Scheduler::ForProducts &&
+      !tileScheduledProducts(Shadow, P.S, P.InTiles, FAM))
+    return false;
+  restoreStickyFlags(Shadow, NumGuards);
+  return true;
+}
+
 bool polly::escop::runPolly(const ESCoP &E, Plan &P, Scheduler By,
                             ScopFacts &Facts, PollyResults &Results,
                             FunctionAnalysisManager &FAM) {
@@ -384,34 +417,7 @@ bool polly::escop::runPolly(const ESCoP &E, Plan &P, Scheduler By,
   } else {
     ValueToValueMapTy VMap;
     Function *Before = CloneFunction(&Shadow, VMap);
-    auto Generates = [&] {
-      const auto Markers = getMarkers(Shadow);
-      FunctionPassManager FPM;
-      FPM.addPass(CodePreparationPass());
-      FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));
-      runPasses(Shadow, FPM, FAM);
-      FAM.clear(Shadow, Shadow.getName());
-      dropAssumptions(Shadow);
-      if (!Shadow.hasFnAttribute("polly-optimized") || V.IsWrong)
-        return false;
-      declineOnRuntimeCheck(Shadow);
-      // A guard that got lost would let a throw go unnoticed.
-      if (getMarkers(Shadow) != Markers)
-        return false;
-      dropExactDivisions(Shadow);
-      FunctionPassManager Promote;
-      Promote.addPass(PromotePass());
-      runPasses(Shadow, Promote, FAM);
-      adoptLoopBodies(Shadow);
-      for (Function *Body : getLoopBodies(Shadow))
-        dropExactDivisions(*Body);
-      if (By == Scheduler::ForProducts &&
-          !tileScheduledProducts(Shadow, P.S, P.InTiles, FAM))
-        return false;
-      restoreStickyFlags(Shadow, E.Guards.size());
-      return true;
-    };
-    HasCode = Generates();
+    HasCode = generateCode(P, By, std::move(SPM), V, E.Guards.size(), FAM);
     // Each has its own parallel loops.
     if (getLoopBodies(Shadow).empty())
       Results.add({Request, Before, HasCode ? &Shadow : nullptr, Facts,
