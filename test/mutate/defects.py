@@ -2318,20 +2318,52 @@ D("tiles-divided-first",
     "IsTurned[Dim] = false;")],
   "exact/factorizations.cpp")
 
-D("tile-split-over-others",
-  "what is executed in front of a part's columns is executed behind the updates there",
-  [("TileScheduler::splitTile", "if (!Select(Others.intersect_params(Updates.params()),",
-    "if (false && !Select(Others.intersect_params(Updates.params()),")],
-  "exact/factorizations.cpp")
+D("box-order-reversed",
+  "of a box that is cut, what is behind the cut is executed first",
+  [("getNextBox", "S.Boxes[S.NumBoxes++] = Next;\n    S.Boxes[S.NumBoxes++] = Front;",
+    "S.Boxes[S.NumBoxes++] = Front;\n    S.Boxes[S.NumBoxes++] = Next;")],
+  "unit")
 
-D("tile-split-updates-first",
-  "what is in front of all updates is executed behind those of its tile",
-  [("TileScheduler::splitTile", "Others = Others.subtract(Before);",
-    "Others = Others.subtract(Before).unite(Before);"),
-   ("TileScheduler::splitTile", "if (!Select(Others.intersect_params(Updates.params()),",
-    "if (false && !Select(Others.intersect_params(Updates.params()),"),
-   ("TileScheduler::splitTile", "Points, {Before, Select(Products,", "Points, {Select(Products,")],
-  "exact/factorizations.cpp")
+D("box-has-its-operands",
+  "a box is a product though operands are in its rows",
+  [("isApart", "B.End[BD_Depth] <= B.Begin[Dim]", "true")],
+  "unit")
+
+D("box-stack-overflows",
+  "boxes are cut where there is no room for more",
+  [("getNextBox", "if (S.NumBoxes + 2 > MaxBoxes)", "if (false)")],
+  "unit")
+
+D("box-rows-of-any-depth",
+  "a box is executed row by row though it does not have all depths of its columns",
+  [("getMode", "B.End[BD_Depth] >= B.End[BD_Column]", "true")],
+  "unit")
+
+D("box-is-product-over-others",
+  "what is between updates is not executed where a box is a product",
+  [("TileScheduler::findFlags", "!HasNone(Between, OfProduct)", "false")],
+  "remarks/factorizations.cpp", "exact/factorizations.cpp")
+
+D("box-updates-first",
+  "what gives elements their first values is executed behind the updates of its box",
+  [("TileScheduler::run", "{Before, Products, Sums, Behind}", "{Products, Before, Sums, Behind}")],
+  "remarks/factorizations.cpp", "exact/expanded_scalars.cpp")
+
+D("boxes-begin-once",
+  "boxes are not counted from the first one again where a SCoP is executed a second time",
+  [("executeBoxes", "  Builder.SetInsertPoint(Preheader);\n  Store", "  Builder.SetInsertPoint(Shadow.getEntryBlock().getTerminator());\n  Store"),
+   ("executeBoxes", "  Builder.CreateBr(Header);\n", "  Builder.SetInsertPoint(Preheader);\n  Builder.CreateBr(Header);\n")],
+  "exact/expanded_scalars.cpp")
+
+D("boxes-of-types",
+  "boxes are as large as a type lets numbers be",
+  [("BoxSchedule::addPart", "BitsOfSize = 12", "BitsOfSize = 40"), ("isSmall", "1L << Bits", "1L << 40")],
+  "exact/boxes.cpp")
+
+D("runtime-keeps-comdats",
+  "inline functions of the runtime are in groups of which one object's is linked",
+  [("getRuntimeFunction", "New->setComdat(nullptr);", "")],
+  "exact/boxes.cpp")
 
 D("tile-on-diagonal-cut",
   "a tile whose rows end at its end or at the diagonal is taken for one where all do one of these",

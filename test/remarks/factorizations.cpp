@@ -99,7 +99,7 @@ bool byRows(Handled &A, unsigned long n) {
 // CHECK: [[#@LINE+5]]:3: remark: tiled exception-safe nest (speculate, product)
 // CHECK: [[#@LINE+8]]:5: remark: where the nest around it is executed as it is: by vectors
 // IR-LABEL: define {{.*}}eliminate
-// IR: %escop.little{{.*}} = icmp ult i64 %{{.*}}, {{[0-9][0-9][0-9][0-9][0-9][0-9][0-9]}}
+// IR: %escop.little{{.*}} = icmp ult i64 %{{.*}}, {{[0-9][0-9][0-9][0-9][0-9][0-9]}},
 bool eliminate(Handled &A, unsigned long n) {
   for (unsigned long k = 0; k < n; ++k) {
     const double pivot = A.get(k, k);

@@ -89,7 +89,7 @@ template <class M> static double factoriseOf(int n) {
   return A(n - 1, n - 1);
 }
 
-static volatile int Size = 72; // Not known to the compiler.
+static volatile int Size = 48; // Not known to the compiler.
 
 int main() {
   std::vector<double> Parts(300, 1);

@@ -47,7 +47,7 @@ void triangle(int *c, const int *a, const int *b, long rows, long n) {
 
 // Of a factorization much is left over, which vectors of 256 bits execute fast.
 // IR-LABEL: define {{.*}}factorize
-// IR: %escop.little{{.*}} = icmp ult i64 %{{.*}}, 16777216
+// IR: %escop.little{{.*}} = icmp ult i64 %{{.*}}, 655360
 void factorize(double *c, long n, long rows) {
   for (long k = 0; k < n; ++k) {
     if (k >= rows)

@@ -154,12 +154,13 @@ const char *const Functions = R"(
 TEST_F(PolicyTest, resultsOfLikeShadows) {
   parse(Functions);
   PollyResults Results;
-  Results.add({5, &get("a"), nullptr, {/*HasScop=*/true}, true, false});
+  Results.add({5, &get("a"), nullptr, {/*HasScop=*/true}, true, 2});
   const PollyResults::Result *Known = Results.find(get("b"), 5);
   ASSERT_TRUE(Known);
   EXPECT_EQ(Known->Shadow, &get("a"));
   EXPECT_FALSE(Known->Code);
-  EXPECT_TRUE(Known->Facts.HasScop && Known->InTiles && !Known->InParts);
+  EXPECT_TRUE(Known->Facts.HasScop && Known->InTiles);
+  EXPECT_EQ(Known->TileRelations, 2u);
   EXPECT_FALSE(Results.find(get("b"), 4));
   EXPECT_FALSE(Results.find(get("c"), 5));
   EXPECT_FALSE(Results.find(get("d"), 5));

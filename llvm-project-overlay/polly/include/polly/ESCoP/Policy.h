@@ -51,8 +51,10 @@ struct Plan {
   /// Whether the nest is executed by tiles of its results, of which some are
   /// products.
   bool InTiles = false;
-  /// Whether tiles are executed by parts: see TileSchedule.cpp.
-  bool InParts = false;
+  /// Of tiles: in how many coordinates elements wait for others of their
+  /// matrix; 0 if tiles are not cut where they are products
+  /// (Runtime/Boxes.cpp).
+  unsigned TileRelations = 0;
   /// Whether scalars are elements of arrays, which the shadow allocates.
   bool IsExpanded = false;
   /// Whether chunks have a packed operand in common.
@@ -235,7 +237,8 @@ public:
     llvm::Function *Shadow, *Code;
     ScopFacts Facts;
     /// As in Plan.
-    bool InTiles, InParts;
+    bool InTiles;
+    unsigned TileRelations;
   };
 
 private:

@@ -381,6 +381,67 @@ constexpr uint64_t MaxRows = 1ULL << 40;
 
 extern "C" {
 
+/// What a nest executes has three coordinates, in none of which a dependence
+/// goes backwards: the row and the column of an element, and how many updates
+/// it has had before (Policy/TileSchedule.cpp, Boxes.cpp).
+enum BoxDim { BD_Row, BD_Column, BD_Depth, NumBoxDims };
+
+/// Coordinates from Begin on, and in front of End.
+struct Box {
+  int64_t Begin[NumBoxDims], End[NumBoxDims];
+};
+
+/// What is known of the instances of a part of a nest.
+enum BoxFlag : uint64_t {
+  /// Of all updates, the depth is in front of the row, or of the column; or it
+  /// is not in front of that.
+  BF_IsBeforeRow = 1,
+  BF_IsBeforeColumn = 2,
+  BF_IsBehindRow = 4,
+  BF_IsBehindColumn = 8,
+  /// Where that holds of all of a box, it is a product: none of its elements is
+  /// an operand of another one, and there are all depths of each.
+  BF_HasProducts = 16,
+  /// All have a row that is not in front of the column.
+  BF_IsLower = 32,
+  /// Of a few columns, rows may be executed one by one.
+  BF_HasRows = 64,
+  /// It is no box, and executed at once.
+  BF_IsWhole = 128
+};
+
+/// How a box is executed: all of it; as a product, of elements on the diagonal
+/// or below if BF_IsLower; row by row, of BoxColumns columns and as many
+/// depths, and of rows behind them if BF_IsLower or BF_IsBeforeRow.
+enum BoxMode : uint64_t { BM_All, BM_Product, BM_Rows, NumBoxModes };
+
+constexpr int64_t BoxColumns = 8;
+
+struct BoxPart {
+  Box All;
+  uint64_t Flags;
+};
+
+/// What is no product is cut down to Least, or, without products, to Usual;
+/// what is apart from the depths, to Most, for the caches. Where it is cut is a
+/// multiple of Usual, or, of less than two, of Least.
+struct BoxSizes {
+  int64_t Least, Usual, Most;
+};
+constexpr BoxSizes UsualBoxSizes = {BoxColumns, 48, 384};
+
+/// Fewer are left to be executed if there are less than 2^50 of each
+/// coordinate, which can be halved so often.
+constexpr unsigned MaxBoxes = 192;
+
+/// The boxes that are left to be executed, the next one last, and the parts.
+struct BoxStack {
+  uint64_t NumBoxes, NextPart, NumParts;
+  BoxSizes Sizes;
+  const BoxPart *Parts;
+  Box Boxes[MaxBoxes];
+};
+
 /// May the memory [Begin, End) be read, and written if \p Write? Proc is null if
 /// /proc is not to be asked.
 bool probe(uint64_t Begin, uint64_t End, bool Write,
@@ -470,6 +531,11 @@ void freeSums(const Product *P) asm("escop.product.free");
 void *allocateExpanded(uint64_t Rows,
                        uint64_t RowBytes) asm("escop.expanded.allocate");
 void freeExpanded(void *Memory) asm("escop.expanded.free");
+
+/// Find the \p Next box that is to be executed: Boxes.cpp. \returns its
+/// BoxMode, more by NumBoxModes for each part in front of its own; or -1 if
+/// there is none.
+int64_t getNextBox(BoxStack *S, Box *Next) asm("escop.boxes.next");
 
 /// Free the memory that drivers keep (Memory.h), and let them keep none from
 /// now on. A destructor of the module.

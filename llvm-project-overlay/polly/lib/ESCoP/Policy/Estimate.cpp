@@ -500,13 +500,10 @@ static uint64_t scaleByInstructions(uint64_t Least, const ESCoP &E,
   };
   // Of a triangle that another matrix is multiplied by, little is left over.
   const bool LeavesMuch = P.InTiles && P.IsInPlace;
-  // What is left over by parts takes as long as some iterations of the nest for
+  // What is left over of tiles takes as long as some iterations of the nest for
   // each element. With few instructions, which wait for memory, these are as
-  // many for each nest (Cholesky with a square root, to the right or from the
-  // left: from 160 x 160 on with AVX2, 175 with AVX-512, 200 with SSE2; with
-  // expanded scalars 175 to 205); those that add in a register are faster (by
-  // rows from 115 on, 140 with SSE2, by columns 175 to 205).
-  if (!P.InParts)
+  // many for each nest; those that add in a register are faster.
+  if (!P.TileRelations)
     Least = Scale(Least, LeavesMuch ? FewestInTiles : UsualInstructions,
                   P.O == Optimiser::Product ? 3 : 1);
   else if (storesInDeepest(E) || P.IsExpanded)
@@ -565,28 +562,34 @@ static uint64_t chooseByWidth(const Plan &P, const uint64_t (&Of)[3]) {
 }
 
 /// With fewer iterations, most are not in tiles that are products. A loop with
-/// vectors is fast beside what is left over: of a factorization, much, the more
-/// so the shorter the vectors, with which tiles gain by the caches only (LU of
-/// double: tiles take longer than -O3 below 600 x 600 with SSE2, 350 with AVX2,
-/// 150 with AVX-512; with checked pivots 400, 280, 300; a third of the product
-/// of the extents is work). What is packed or expanded once is written to pages
-/// that may have to be brought in.
+/// vectors is fast beside what is left over: of a factorization, more than of a
+/// triangular solve (double, -O3 or a copy that has vectors, and tiles: LU as
+/// fast at 200 x 200 with SSE2, 130 with AVX2, solves at 100 and 40; a third of
+/// the product of the extents is work). What is packed or expanded once is
+/// written to pages that may have to be brought in.
 static uint64_t getLeastWorkInTiles(const ESCoP &E, const Plan &P) {
   const bool IsSpeculated = P.S == Scheme::Speculate;
   // Most of a triangle of integers is left over until the caches are too small
   // (AVX-512, int: 400 x 400 0.64 ms, 1.35 in tiles; 800: 5.4, 6.7).
   if (P.HasStockSums)
     return 1ULL << 31;
+  if (P.StockLanes > 1 && P.IsInPlace && P.TileRelations > 1)
+    return chooseByWidth(P, {5 << 19, 5 << 17, 5 << 17});
+  if (P.StockLanes > 1 && P.IsInPlace && P.TileRelations)
+    return chooseByWidth(P, {1 << 19, 1 << 15, 1 << 17});
   if (P.StockLanes > 1 && P.IsInPlace)
     return IsSpeculated ? chooseByWidth(P, {1 << 26, 1 << 24, 1 << 23})
                         : chooseByWidth(P, {1 << 28, 1 << 24, 1 << 21});
   if (P.StockLanes > 1)
     return IsSpeculated ? 3 << 21
                         : chooseByWidth(P, {1 << 27, 3 << 17, 1 << 18});
-  if (P.InParts)
-    return P.IsExpanded         ? chooseByWidth(P, {1 << 21, 1 << 20, 1 << 20})
-           : storesInDeepest(E) ? chooseByWidth(P, {5 << 18, 5 << 17, 5 << 17})
-                                : 1 << 18;
+  // Without vectors, what is left over takes as long as the nest (Cholesky with
+  // SSE2 and AVX2: by rows as fast at 115 x 115 and 62, by columns, with
+  // expanded scalars, at 125 and 95, to the right at 120 and 85).
+  if (P.TileRelations && IsSpeculated)
+    return P.IsExpanded         ? chooseByWidth(P, {1 << 18, 3 << 15, 3 << 15})
+           : storesInDeepest(E) ? chooseByWidth(P, {5 << 16, 5 << 14, 5 << 14})
+                                : chooseByWidth(P, {1 << 15, 1 << 12, 1 << 12});
   if (!IsSpeculated)
     return P.IsInPlace ? 5 << 12 : 1 << 14;
   if (storesInDeepest(E))
@@ -631,7 +634,9 @@ uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
         LeastWorkOfScalars, Least);
   if (E.Depth < 2)
     return Least;
-  if (P.O == Optimiser::Product)
+  if (P.TileRelations)
+    Least = 0;
+  else if (P.O == Optimiser::Product)
     Least = scaleByInstructions(getLeastWorkInProduct(P), E, P);
   else if (P.S == Scheme::Inspect && P.O == Optimiser::Polly &&
            P.StockLanes == 1)

@@ -164,6 +164,10 @@ static bool alwaysDeclines(const Function &Shadow) {
 /// of these loops (FunctionPipeline::visitPart).
 static void findStockLanes(const ESCoP &E, Plan &P, StockLoops &Stock,
                            FunctionAnalysisManager &FAM) {
+  P.VectorBits =
+      FAM.getResult<TargetIRAnalysis>(*P.Shadow)
+          .getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
+          .getFixedValue();
   const unsigned Outermost = E.L->getLoopDepth() - 1;
   SmallVector<const Loop *, 2> Deepest;
   for (const Loop *L : E.L->getLoopsInPreorder())
@@ -183,10 +187,6 @@ static void findStockLanes(const ESCoP &E, Plan &P, StockLoops &Stock,
     return;
   P.IsInPlace = readsWrittenArrays(*P.Shadow, FAM);
   const auto &LI = FAM.getResult<LoopAnalysis>(*P.Shadow);
-  P.VectorBits =
-      FAM.getResult<TargetIRAnalysis>(*P.Shadow)
-          .getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
-          .getFixedValue();
   for (const Instruction &I : instructions(*P.Shadow))
     if (auto *Store = dyn_cast<StoreInst>(&I);
         Store && LI.getLoopDepth(I.getParent()) == E.Depth)
@@ -227,7 +227,8 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
     if (P.Shadow != Unchanged)
       eraseShadow(P.Shadow, FAM);
     P.ScratchSize = 0;
-    P.InTiles = P.InParts = P.IsExpanded = false;
+    P.InTiles = P.IsExpanded = false;
+    P.TileRelations = 0;
     P.Shadow = Unchanged;
   };
   // With arrays in place of scalars, if Polly makes of it what \p Gains. They

@@ -14,6 +14,7 @@
 
 #include "RunPolly.h"
 #include "BoundScop.h"
+#include "BoxSchedule.h"
 #include "ConstantPitch.h"
 #include "ExitTest.h"
 #include "ParallelLoops.h"
@@ -293,7 +294,8 @@ public:
     }
     V.record(S);
     return By == Scheduler::ForProducts
-               ? TileSchedulePass(P.InTiles, P.InParts).run(S, SAM, AR, U)
+               ? TileSchedulePass(V.Boxes, P.InTiles, P.TileRelations)
+                     .run(S, SAM, AR, U)
                : IslScheduleOptimizerPass().run(S, SAM, AR, U);
   }
 };
@@ -337,11 +339,15 @@ static bool generateCode(Plan &P, Scheduler By, ScopPassManager SPM,
   const auto Markers = getMarkers(Shadow);
   FunctionPassManager FPM;
   FPM.addPass(CodePreparationPass());
+  if (By == Scheduler::ForProducts)
+    FPM.addPass(AddBoxParamsPass());
   FPM.addPass(createFunctionToScopPassAdaptor(std::move(SPM)));
   runPasses(Shadow, FPM, FAM);
   FAM.clear(Shadow, Shadow.getName());
   dropAssumptions(Shadow);
   if (!Shadow.hasFnAttribute("polly-optimized") || V.IsWrong)
+    return false;
+  if (By == Scheduler::ForProducts && !executeBoxes(Shadow))
     return false;
   declineOnRuntimeCheck(Shadow);
   // A guard that got lost would let a throw go unnoticed.
@@ -410,7 +416,7 @@ bool polly::escop::runPolly(const ESCoP &E, Plan &P, Scheduler By,
   if (const auto *Known = Results.find(Shadow, Request)) {
     Facts = Known->Facts;
     P.InTiles = Known->InTiles;
-    P.InParts = Known->InParts;
+    P.TileRelations = Known->TileRelations;
     HasCode = Known->Code;
     if (HasCode)
       takeBody(Shadow, *Known->Code, FAM);
@@ -421,7 +427,7 @@ bool polly::escop::runPolly(const ESCoP &E, Plan &P, Scheduler By,
     // Each has its own parallel loops.
     if (getLoopBodies(Shadow).empty())
       Results.add({Request, Before, HasCode ? &Shadow : nullptr, Facts,
-                   P.InTiles, P.InParts});
+                   P.InTiles, P.TileRelations});
     else
       eraseFunction(Before, FAM);
   }

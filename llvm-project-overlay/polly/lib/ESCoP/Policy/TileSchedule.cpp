@@ -19,19 +19,14 @@
 // each instance of a statement is given three coordinates: row and column of
 // the element that it stores to, and how often updates have stored to that
 // before, which is k for an update. If no dependence goes backwards in one of
-// them, tiles of all three may be executed one after the other, and so may be
-// what is in a tile, by the same coordinates; so it is for all usual orders of
-// the loops, whether the nest looks to the left or to the right. A tile in
+// them, boxes of all three may be executed one after the other, and so may be
+// what is in a box, by the same coordinates; so it is for all usual orders of
+// the loops, whether the nest looks to the left or to the right. A box in
 // which nothing but updates is executed is a matrix product (Products/), whose
-// operands are finished.
-//
-// Of an element in column c, as above, only the updates whose k is in front of
-// the tile's columns are a product, of any depth; what else is executed in the
-// tile follows it, and the tile is not cut at multiples of k. Where an
-// operand's row is a column of the result, as is that of L[j][k], what follows
-// loads elements that are far from each other: then it is executed by parts of
-// a few columns, in front of each of which the updates by the columns of the
-// parts before are another product.
+// operands are finished. Where to cut is chosen while the nest is executed
+// (Runtime/Boxes.cpp): the SCoP is executed in three orders of which parameters
+// choose one, and further parameters are the bounds of a box (BoxSchedule.cpp).
+// So isl makes small loops, whatever is cut and how often.
 //
 // A scalar that has become an array (Expansion.cpp) has the coordinates of the
 // element that is stored from it: the array's subscripts count iterations.
@@ -45,6 +40,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileSchedule.h"
+#include "BoxSchedule.h"
 #include "Distribution.h"
 #include "Expansion.h"
 #include "polly/DependenceInfo.h"
@@ -63,13 +59,6 @@ using namespace polly::escop;
 
 /// Rows, columns, and updates.
 static constexpr unsigned NumCoordinates = 3;
-/// Iterations of a tile in each of them. Where no tile is cut, more of them are
-/// multiplied by what is packed.
-static constexpr int TileSize = 48, UncutTileSize = 384;
-/// Columns of a part of a tile; it divides TileSize.
-static constexpr int PartSize = 8;
-static_assert(TileSize % PartSize == 0);
-
 static cl::opt<unsigned long> MaxOperations(
     "polly-escop-max-tile-schedule-operations", cl::Hidden, cl::init(600000),
     cl::desc("Operations of isl that it may take to schedule a nest by tiles "
@@ -92,7 +81,7 @@ class TileScheduler {
   /// Whether elements of a matrix have an update in each iteration of a third
   /// loop.
   bool HasProduct = false;
-  bool InParts = false;
+  BoxSchedule &Boxes;
   // When the operations are used up, objects are null, and nothing is true of
   // them.
   /// { update[] -> [k] }: a subscript of an operand, or the loop's counter.
@@ -125,25 +114,24 @@ class TileScheduler {
   isl::union_map findCoordinates();
   isl::union_map collect();
   bool haveOperandsAt(unsigned Dim, const isl::union_map &Places) const;
-  isl::schedule_node splitTile(isl::schedule_node Points,
-                               const isl::union_map &Coordinates,
-                               const isl::multi_aff &Origin,
-                               const isl::multi_val &Sizes);
+  uint64_t findFlags(const isl::union_map &Coordinates,
+                     const isl::union_set &Updates,
+                     const isl::union_set &Between) const;
 
 public:
-  TileScheduler(Scop &S, const polly::Dependences &D, isl::union_set Domains);
+  TileScheduler(Scop &S, const polly::Dependences &D, isl::union_set Domains,
+                BoxSchedule &Boxes);
   bool mayHaveProduct() const {
     return any_of(Stmts, [](const ScopStmt *Stmt) {
       return Stmt->getNumIterators() >= NumCoordinates;
     });
   }
   isl::schedule run();
-  bool isInParts() const { return InParts; }
 };
 } // namespace
 
 TileScheduler::TileScheduler(Scop &S, const polly::Dependences &D,
-                             isl::union_set Domains)
+                             isl::union_set Domains, BoxSchedule &Boxes)
     : S(S), Domains(Domains), Assumed(S.getContext()
                                           .intersect(S.getAssumedContext())
                                           .subtract(S.getInvalidContext())
@@ -155,7 +143,7 @@ TileScheduler::TileScheduler(Scop &S, const polly::Dependences &D,
                       .intersect_domain(Domains)
                       .intersect_range(Domains)
                       .intersect_params(Assumed)),
-      Order(S.getSchedule().intersect_domain(Domains)) {
+      Order(S.getSchedule().intersect_domain(Domains)), Boxes(Boxes) {
   for (ScopStmt &Stmt : S)
     if (Domains.extract_set(Stmt.getDomainSpace()).is_empty().is_false())
       Stmts.push_back(&Stmt);
@@ -414,14 +402,8 @@ static isl::union_map extend(const isl::union_map &Known,
 isl::union_map TileScheduler::findCoordinates() {
   const isl::union_map Before = getUpdatesBefore();
   for (const isl::union_map &OfUpdates : Depths) {
-    isl::union_set Firsts[] = {Initial.unite(InitialOfOwn), Initial};
-    // Where tiles are to be split, a few elements without updates would be
-    // another part.
+    const isl::union_set Firsts[] = {Initial.unite(InitialOfOwn), Initial};
     const bool MaySplit = haveOperandsAt(/*Column*/ 1, OfUpdates);
-    if (MaySplit)
-      for (isl::union_set &First : Firsts)
-        First =
-            First.subtract(Elements.subtract_range(Updated.range()).domain());
     // Behind the last one.
     isl::union_map Behind =
         isl::manage(
@@ -467,196 +449,72 @@ isl::union_map TileScheduler::collect() {
   return findCoordinates();
 }
 
-/// \returns the sizes of tiles of \p Points.
-static isl::multi_val getTileSizes(const isl::set &Points) {
-  isl::multi_val Sizes = isl::multi_val::zero(Points.get_space());
-  for (unsigned Dim = 0; Dim < NumCoordinates; ++Dim) {
-    // A triangle's rows depend on its columns.
-    const isl::set Others = Points.project_out(isl::dim::set, Dim, 1)
-                                .insert_dims(isl::dim::set, Dim, 1);
-    const isl::set Own =
-        Points.project_out(isl::dim::set, Dim + 1, NumCoordinates - Dim - 1)
-            .project_out(isl::dim::set, 0, Dim)
-            .insert_dims(isl::dim::set, 1, NumCoordinates - Dim - 1)
-            .insert_dims(isl::dim::set, 0, Dim);
-    const bool IsCut = !Own.intersect(Others).is_subset(Points).is_true();
-    Sizes = Sizes.set_val(
-        Dim, isl::val(Points.ctx(), IsCut ? TileSize : UncutTileSize));
-  }
-  return Sizes;
-}
-
-/// \returns the least value in dimension \p Dim of \p Points if it is not the
-/// same for all parameters, or else null.
-static isl::aff getParametricMin(const isl::set &Points, unsigned Dim) {
-  isl::aff Min;
-  unsigned NumPieces = 0;
-  Points.dim_min(Dim).foreach_piece([&](isl::set, isl::aff Piece) {
-    Min = Piece;
-    ++NumPieces;
-    return isl::stat::ok();
-  });
-  return NumPieces == 1 && Min.is_cst().is_false() ? Min : isl::aff();
-}
-
-/// \returns where the first tile begins that contains \p Updates. A chunk may
-/// begin anywhere, and then, if tiles began elsewhere, those with more than
-/// updates would be larger than what is no update. A triangle's rows are
-/// counted from where its columns are.
-static isl::multi_aff getTileOrigin(const isl::set &Updates,
-                                    const isl::multi_val &Sizes) {
-  isl::multi_aff Origin = isl::multi_aff::zero(
-      Updates.get_space().params().add_unnamed_tuple(NumCoordinates));
-  isl::aff OfTriangle;
-  SmallVector<isl::aff, NumCoordinates> Mins;
-  for (unsigned Dim = 0; Dim < NumCoordinates; ++Dim) {
-    Mins.push_back(getParametricMin(Updates, Dim));
-    if (!Mins.back().is_null())
-      OfTriangle = Mins.back();
-  }
-  for (auto [Dim, Min] : enumerate(Mins)) {
-    const bool IsCut =
-        Sizes.at(Dim).eq(isl::val(Updates.ctx(), TileSize)).is_true();
-    if (!Min.is_null() || (IsCut && !OfTriangle.is_null()))
-      Origin = Origin.set_aff(Dim, Min.is_null() ? OfTriangle : Min);
-  }
-  return Origin;
-}
-
 /// Has each update an operand whose row, or column, is one of \p Places?
 bool TileScheduler::haveOperandsAt(unsigned Dim,
                                    const isl::union_map &Places) const {
   return Places.is_subset(Operands[Dim]).is_true();
 }
 
-/// Let what is in a tile be executed in an order of which the updates in front
-/// of the tile's columns are the first. \p Points are by depth, row and column.
-/// \returns null if operands are not in columns that are updated before, or if
-/// something else is executed in front of the columns, too.
-isl::schedule_node TileScheduler::splitTile(isl::schedule_node Points,
-                                            const isl::union_map &Coordinates,
-                                            const isl::multi_aff &Origin,
-                                            const isl::multi_val &Sizes) {
-  constexpr unsigned Row = 0, Column = 1, K = 2;
-  const isl::ctx Ctx = S.getIslCtx();
-  const isl::val Size(Ctx, TileSize);
-  const isl::aff First = Origin.at(Column);
-  if (IsTurned[Column] != IsTurned[K] || !haveOperandsAt(Column, Depth) ||
-      !Sizes.at(Row).eq(Size) || !Sizes.at(Column).eq(Size) ||
-      !isl_aff_plain_is_equal(First.get(), Origin.at(Row).get()))
-    return {};
-  const isl::union_map Counted = isl::union_map::from(
-      isl::multi_union_pw_aff::from_union_map(Coordinates)
-          .sub(isl::manage(isl_multi_union_pw_aff_multi_aff_on_domain(
-              Coordinates.domain().release(),
-              Origin.set_aff(K, First).release()))));
-  // {0} and {1} are the sizes of tiles and of parts.
-  auto Select = [&](const isl::union_set &Of, const char *Condition) {
-    const std::string Set = formatv(Condition, TileSize, PartSize).str();
-    return Counted.intersect_domain(Of)
-        .intersect_range(isl::union_set(Ctx, "{ [r, c, k] : " + Set + " }"))
-        .domain()
-        .coalesce();
-  };
-  // What is in front of all updates is executed first in its tile, and what is
-  // no update is to be behind those in front of its part.
-  const isl::union_set Updates = Updated.domain().intersect_params(Assumed),
-                       All = Coordinates.domain().intersect_params(Assumed);
-  const isl::union_map ToDepth =
-      Counted.apply_range(isl::union_map(Ctx, "{ [r, c, k] -> [k] }"));
-  isl::union_set Others = All.subtract(Updates);
-  const isl::union_set Before =
-      ToDepth
-          .intersect_range(
-              isl::manage(
-                  isl_union_set_lex_lt_union_set(
-                      Others.apply(ToDepth).release(),
-                      isl_union_set_lexmin(Updates.apply(ToDepth).release())))
-                  .domain())
-          .intersect_domain(Others)
-          .domain();
-  Others = Others.subtract(Before);
-  // Without updates, any order of tiles and of parts will do.
-  if (!Select(Others.intersect_params(Updates.params()),
-              "k < {1} * floor(c / {1})")
-           .is_empty()
-           .is_true())
-    return {};
-  const bool IsUnique =
-      Coordinates.intersect_domain(Updates).is_injective().is_true();
-  // Execute these, one behind the other, in front of \p Node; \returns where
-  // the last one is.
-  auto InsertSequence = [&](isl::schedule_node Node,
-                            SmallVector<isl::union_set, 4> Filters) {
-    erase_if(Filters, [](const isl::union_set &Filter) {
-      return Filter.is_empty().is_true();
-    });
-    isl::union_set_list List(Ctx, 0);
-    for (const isl::union_set &Filter : Filters)
-      List = List.add(
-          Filter.intersect_params(Assumed).coalesce().gist_params(Assumed));
-    Node = Node.insert_sequence(List);
-    // The points say all of the order of updates.
-    for (auto [Idx, Filter] : enumerate(Filters))
-      if (IsUnique && Filter.is_subset(Updates).is_true())
-        Node = isl::manage(isl_schedule_node_cut(
-                               Node.child(Idx).child(0).child(0).release()))
-                   .ancestor(3);
-    return Node.child(Filters.size() - 1).child(0);
-  };
-  // { update[] -> [column] }
-  isl::union_map Columns = isl::union_map::empty(Ctx);
-  for (isl::map Element : Updated.get_map_list())
-    Columns = Columns.unite(isl::manage(isl_map_reset_tuple_id(
-        Element.project_out(isl::dim::out, Row, 1).release(), isl_dim_out)));
-  if (!haveOperandsAt(Row, Columns)) {
-    const isl::union_set Product = Select(
-        Updates, haveOperandsAt(Row, Depth)
-                     ? "k < {0} * floor(c / {0}) and k < {0} * floor(r / {0})"
-                     : "k < {0} * floor(c / {0})");
-    return InsertSequence(Points,
-                          {Before, Product,
-                           Others.unite(Updates.subtract(Product)).coalesce()})
-        .ancestor(2);
-  }
-  // Elements on the diagonal may have a statement of two loops.
-  isl::union_set Products = isl::union_set::empty(Ctx);
-  for (const ScopStmt *Stmt : Stmts)
-    if (Stmt->getNumIterators() == NumCoordinates)
-      Products = Products.unite(Updates.extract_set(Stmt->getDomainSpace()));
-  isl::union_set Sums = Updates.subtract(Products);
-  if (!Dependences.intersect_domain(Sums)
-           .intersect_range(Products)
-           .is_empty()
-           .is_true())
-    return {};
-  Points = InsertSequence(
-      Points, {Before, Select(Products, "k < {0} * floor(c / {0})"),
-               Select(Sums, "k < {0} * floor(c / {0})"),
-               Others.unite(Select(Updates, "k >= {0} * floor(c / {0})"))});
-  InParts = true;
-  Points =
-      Points.insert_partial_schedule(isl::multi_union_pw_aff::from_union_map(
-          Counted.apply_range(isl::union_map(
-              Ctx,
-              formatv("{{ [r, c, k] -> [floor(c / {0})] }", PartSize).str()))));
-  return InsertSequence(
-             Points.child(0),
-             {Select(Products,
-                     "{0} * floor(c / {0}) <= k < {1} * floor(c / {1})"),
-              Others.unite(Select(Products, "k >= {1} * floor(c / {1})"))
-                  .unite(Select(Sums, "k >= {0} * floor(c / {0})"))})
-      .ancestor(5);
+/// \returns { instance[] }, those of \p Coordinates that fulfil \p Condition.
+static isl::union_set select(const isl::union_map &Coordinates,
+                             const char *Condition) {
+  const std::string Set = formatv("{{ [r, c, k] : {0} }", Condition).str();
+  return Coordinates.intersect_range(isl::union_set(Coordinates.ctx(), Set))
+      .domain();
 }
 
-/// Let the first \p NumMembers of the band \p Node be one loop each: isl would
-/// separate where other statements are executed.
-static isl::schedule_node makeAtomic(isl::schedule_node Node,
-                                     unsigned NumMembers) {
-  for (unsigned Dim = 0; Dim < NumMembers; ++Dim)
-    Node = isl::manage(isl_schedule_node_band_member_set_ast_loop_type(
-        Node.release(), Dim, isl_ast_loop_atomic));
-  return Node;
+/// Find what the order of boxes depends on, by \p Coordinates, of \p Updates
+/// and of what is neither in front of all updates nor behind them.
+uint64_t TileScheduler::findFlags(const isl::union_map &Coordinates,
+                                  const isl::union_set &Updates,
+                                  const isl::union_set &Between) const {
+  constexpr unsigned Row = 0, Column = 1, K = 2;
+  using namespace runtime;
+  auto HasNone = [&](const isl::union_set &Of, const std::string &Condition) {
+    return Of.intersect(select(Coordinates, Condition.c_str()))
+        .is_empty()
+        .is_true();
+  };
+  // What is to hold of updates, and what holds in a product.
+  const std::tuple<BoxFlag, const char *, const char *> Relations[] = {
+      {BF_IsBeforeRow, "k < r", "k < r"},
+      {BF_IsBeforeColumn, "k < c", "k < c"},
+      {BF_IsBehindRow, "k >= r", "k > r"},
+      {BF_IsBehindColumn, "k >= c", "k > c"}};
+  uint64_t Flags = 0;
+  std::string OfProduct = "true";
+  for (auto [Flag, OfUpdates, Holds] : Relations)
+    if (HasNone(Updates, "not (" + std::string(OfUpdates) + ")")) {
+      Flags |= Flag;
+      OfProduct += " and " + std::string(Holds);
+    }
+  // An operand is to be an element that is not in the box.
+  auto AreOperandsApart = [&](unsigned Dim, uint64_t Known) {
+    return IsTurned[Dim] == IsTurned[K] && haveOperandsAt(Dim, Depth) &&
+           Flags & Known;
+  };
+  const bool AreInColumn =
+      AreOperandsApart(Column, BF_IsBeforeColumn | BF_IsBehindColumn);
+  if (!(Operands[Row].is_empty().is_true() || AreInColumn ||
+        AreOperandsApart(Row, BF_IsBeforeRow | BF_IsBehindRow)) ||
+      !HasNone(Between, OfProduct))
+    return 0;
+  Flags |= BF_HasProducts;
+  if (HasNone(Coordinates.domain(), "r < c"))
+    Flags |= BF_IsLower;
+  if (AreInColumn && Flags & BF_IsBeforeColumn &&
+      HasNone(Coordinates.domain(), Flags & (BF_IsLower | BF_IsBeforeRow)
+                                        ? "k > c and r > c"
+                                        : "k > c"))
+    Flags |= BF_HasRows;
+  return Flags;
+}
+
+/// Order what is in the band \p Node for loops: isl would separate those of
+/// which it knows no more than where other statements are executed.
+static isl::schedule_node makeAtomic(isl::schedule_node Node) {
+  return isl::manage(isl_schedule_node_band_member_set_ast_loop_type(
+      Node.release(), 0, isl_ast_loop_atomic));
 }
 
 /// \returns the schedule, or null.
@@ -669,51 +527,112 @@ isl::schedule TileScheduler::run() {
   }
   if (Coordinates.is_null())
     return {};
-  // In a tile, columns are innermost: they are contiguous.
-  auto Points = isl::multi_union_pw_aff::from_union_map(Coordinates.apply_range(
-      isl::union_map(S.getIslCtx(), "{ [r, c, k] -> [k, r, c] }")));
-  const isl::multi_val Sizes = getTileSizes(isl::set(Coordinates.range()));
-  const isl::multi_aff Origin = getTileOrigin(
-      isl::set(Coordinates.intersect_domain(Updated.domain()).range()), Sizes);
-  auto Tiles = isl::multi_union_pw_aff::from_union_map(Coordinates)
-                   .sub(isl::manage(isl_multi_union_pw_aff_multi_aff_on_domain(
-                       Coordinates.domain().release(), Origin.copy())));
-  Tiles = isl::manage(
-      isl_multi_union_pw_aff_floor(Tiles.scale_down(Sizes).release()));
-  const isl::schedule Order = isl::manage(isl_schedule_intersect_domain(
-      S.getScheduleTree().release(),
-      Coordinates.domain().intersect_params(Assumed).release()));
-  isl::schedule_node Node =
-      makeAtomic(Order.insert_partial_schedule(Points).get_root().child(0), 1);
-  unsigned NumTileLoops = NumCoordinates;
-  if (isl::schedule_node Split = splitTile(Node, Coordinates, Origin, Sizes);
-      !Split.is_null()) {
-    Node = Split;
-    Tiles = isl::manage(isl_multi_union_pw_aff_drop_dims(
-        Tiles.release(), isl_dim_out, --NumTileLoops, 1));
+  Coordinates = Coordinates.intersect_params(Assumed);
+  const isl::union_set Updates = Updated.domain().intersect_params(Assumed);
+  // What gives elements their first values, and what is done with the last
+  // ones.
+  const isl::union_map ToDepth = Coordinates.apply_range(
+      isl::union_map(S.getIslCtx(), "{ [r, c, k] -> [k] }"));
+  const isl::union_set Others = Coordinates.domain().subtract(Updates),
+                       Depths = Updates.apply(ToDepth);
+  auto HaveDepths = [&](isl::union_map Pairs) {
+    return ToDepth.intersect_domain(Others)
+        .intersect_range(Pairs.domain())
+        .domain();
+  };
+  const isl::union_set Before = HaveDepths(
+                           isl::manage(isl_union_set_lex_lt_union_set(
+                               Others.apply(ToDepth).release(),
+                               isl_union_set_lexmin(Depths.copy())))),
+                       Behind = HaveDepths(
+                           isl::manage(isl_union_set_lex_gt_union_set(
+                               Others.apply(ToDepth).release(),
+                               isl_union_set_lexmax(Depths.copy()))));
+  if (!Boxes.addPart(isl::set(Coordinates.range()),
+                     findFlags(Coordinates, Updates,
+                               Others.subtract(Before).subtract(Behind))))
+    return {};
+  const uint64_t Flags = Boxes.getFlags();
+  isl::schedule Result;
+  auto Add = [&](runtime::BoxMode Mode, const isl::union_set &Of,
+                 const char *Order, bool IsUnique) {
+    const isl::union_set Domain =
+        Of.intersect_params(Boxes.getContext(Mode)).coalesce();
+    if (Domain.is_empty().is_true())
+      return;
+    isl::schedule Schedule = isl::manage(isl_schedule_intersect_domain(
+        S.getScheduleTree().release(), Domain.copy()));
+    auto Points = isl::multi_union_pw_aff::from_union_map(
+        Coordinates.intersect_domain(Domain).apply_range(
+            isl::union_map(S.getIslCtx(), Order)));
+    isl::schedule_node Node = makeAtomic(
+        Schedule.insert_partial_schedule(Points).get_root().child(0));
+    // The points say all of the order of updates.
+    if (IsUnique)
+      Node =
+          isl::manage(isl_schedule_node_cut(Node.child(0).release())).parent();
+    Schedule = Node.get_schedule();
+    Result = Result.is_null() ? Schedule : Result.sequence(Schedule);
+  };
+  // In a box, columns are innermost: they are contiguous.
+  constexpr const char *ByDepth = "{ [r, c, k] -> [k, r, c] }",
+                       *ByRow = "{ [r, c, k] -> [r, k, c] }";
+  const isl::union_set InBox =
+      Coordinates.intersect_range(Boxes.getBox(/*IsWhole*/ false)).domain();
+  Add(runtime::BM_All, InBox, ByDepth, false);
+  if (Flags & runtime::BF_HasProducts) {
+    const bool IsUnique =
+        Coordinates.intersect_domain(Updates).is_injective().is_true();
+    // Elements on the diagonal may have a statement of two loops.
+    isl::union_set Products = isl::union_set::empty(S.getIslCtx());
+    for (const ScopStmt *Stmt : Stmts)
+      if (Stmt->getNumIterators() == NumCoordinates)
+        Products = Products.unite(Updates.extract_set(Stmt->getDomainSpace()));
+    isl::union_set Sums = Updates.subtract(Products);
+    if (!Dependences.intersect_domain(Sums)
+             .intersect_range(Products)
+             .is_empty()
+             .is_true()) {
+      Products = Updates;
+      Sums = isl::union_set::empty(S.getIslCtx());
+    }
+    for (const isl::union_set &Of : {Before, Products, Sums, Behind})
+      Add(runtime::BM_Product, InBox.intersect(Of), ByDepth,
+          IsUnique && Of.is_subset(Updates).is_true());
   }
-  return makeAtomic(Node.insert_partial_schedule(Tiles), NumTileLoops)
-      .get_schedule();
+  if (Flags & runtime::BF_HasRows)
+    Add(runtime::BM_Rows,
+        Coordinates.intersect_range(Boxes.getBox(/*IsWhole*/ true)).domain(),
+        ByRow, false);
+  return Result;
 }
 
-/// \returns a schedule in which \p Parts are executed one after the other,
-/// those with a statement of three loops in tiles, if \p InTiles; or null.
-/// \p TilesInParts is whether what is left over of tiles is executed by parts.
+/// \returns a schedule in which \p Parts are executed one after the other, or
+/// null; those with a statement of three loops by \p Boxes, if there are any.
 static isl::schedule scheduleParts(Scop &S, const Dependences &D,
-                                   ArrayRef<isl::union_set> Parts, bool InTiles,
-                                   bool &TilesInParts) {
-  TilesInParts = false;
+                                   ArrayRef<isl::union_set> Parts,
+                                   BoxSchedule *Boxes) {
   isl::schedule Result;
+  if (Boxes)
+    Boxes->clear();
   for (const isl::union_set &Part : Parts) {
-    std::optional<TileScheduler> Tiles;
-    if (InTiles)
-      Tiles.emplace(S, D, Part);
-    isl::schedule Schedule = Tiles && Tiles->mayHaveProduct()
-                                 ? Tiles->run()
-                                 : S.getScheduleTree().intersect_domain(Part);
-    if (Schedule.is_null())
-      return {};
-    TilesInParts |= Tiles && Tiles->isInParts();
+    isl::schedule Schedule;
+    if (Boxes) {
+      TileScheduler Tiles(S, D, Part, *Boxes);
+      if (Tiles.mayHaveProduct()) {
+        Schedule = Tiles.run();
+        if (Schedule.is_null())
+          return {};
+      } else {
+        Boxes->addWhole();
+        Schedule = isl::manage(isl_schedule_intersect_domain(
+            S.getScheduleTree().release(),
+            Part.intersect_params(Boxes->getContext(runtime::BM_All))
+                .release()));
+      }
+    } else {
+      Schedule = S.getScheduleTree().intersect_domain(Part);
+    }
     Result = Result.is_null() ? Schedule : Result.sequence(Schedule);
   }
   return Result;
@@ -745,21 +664,27 @@ PreservedAnalyses TileSchedulePass::run(Scop &S, ScopAnalysisManager &SAM,
       SAM.getResult<DependenceAnalysis>(S, AR).getDependences(
           Dependences::AL_Statement);
   const SmallVector<isl::union_set, 4> Parts = distributeProducts(S, D);
+  Boxes.emplace(S);
   isl::schedule Schedule;
-  {
+  if (Boxes->mayExecute()) {
     IslMaxOperationsGuard Guard(S.getIslCtx().get(), MaxOperations);
-    Schedule = scheduleParts(S, D, S.getDomains(), /*InTiles=*/true, InParts);
+    Schedule = scheduleParts(S, D, S.getDomains(), &*Boxes);
     if (Schedule.is_null() && Parts.size() > 1)
-      Schedule = scheduleParts(S, D, Parts, /*InTiles=*/true, InParts);
+      Schedule = scheduleParts(S, D, Parts, &*Boxes);
     if (Guard.hasQuotaExceeded())
       Schedule = isl::schedule();
   }
-  HasTiles = !Schedule.is_null();
+  HasTiles = !Schedule.is_null() && Boxes->emitParts(AR);
+  NumRelations = HasTiles ? Boxes->getNumRelations() : 0;
+  if (!HasTiles) {
+    Schedule = isl::schedule();
+    Boxes.reset();
+  }
   if (!HasTiles && Parts.size() > 1 &&
       std::any_of(Parts.begin(), Parts.end(), [&](const isl::union_set &Part) {
         return isProductAlone(S, Part, AR.LI);
       }))
-    Schedule = scheduleParts(S, D, Parts, /*InTiles=*/false, InParts);
+    Schedule = scheduleParts(S, D, Parts, nullptr);
   if (!Schedule.is_null()) {
     S.setScheduleTree(Schedule);
     S.markAsOptimized();

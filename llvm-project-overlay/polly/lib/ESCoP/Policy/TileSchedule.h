@@ -14,19 +14,25 @@
 #ifndef POLLY_LIB_ESCOP_POLICY_TILESCHEDULE_H
 #define POLLY_LIB_ESCOP_POLICY_TILESCHEDULE_H
 
+#include "BoxSchedule.h"
 #include "polly/ScopPass.h"
+#include <optional>
 
 namespace polly::escop {
 
 /// Schedule a SCoP that has dependences by tiles of what it stores to; or
 /// distribute what may be products, which does not give them tiles; or leave it
-/// alone. InParts is whether what is left over of tiles is executed by parts.
+/// alone. Boxes has what is executed box by box; NumRelations is
+/// Plan::TileRelations.
 class TileSchedulePass : public llvm::PassInfoMixin<TileSchedulePass> {
-  bool &HasTiles, &InParts;
+  std::optional<BoxSchedule> &Boxes;
+  bool &HasTiles;
+  unsigned &NumRelations;
 
 public:
-  TileSchedulePass(bool &HasTiles, bool &InParts)
-      : HasTiles(HasTiles), InParts(InParts) {}
+  TileSchedulePass(std::optional<BoxSchedule> &Boxes, bool &HasTiles,
+                   unsigned &NumRelations)
+      : Boxes(Boxes), HasTiles(HasTiles), NumRelations(NumRelations) {}
   llvm::PreservedAnalyses run(Scop &S, ScopAnalysisManager &SAM,
                               ScopStandardAnalysisResults &AR, SPMUpdater &);
 };

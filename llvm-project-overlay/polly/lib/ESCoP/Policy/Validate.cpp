@@ -247,8 +247,12 @@ public:
   }
 
   /// Is what @p Root does wrong?
-  bool isWrong(const isl::ast_node &Root) {
-    run(isl::manage(isl_ast_node_copy(Root.get())));
+  bool isWrong(const isl::ast_node &Root, const BoxSchedule *Boxes,
+               const runtime::BoxSizes &Sizes) {
+    if (Boxes)
+      runBoxes(Root, *Boxes, Sizes);
+    else
+      run(Root);
     if (Failed)
       return Wrong;
     for (auto &[Stmt, Instances] : E.Instances)
@@ -395,6 +399,43 @@ private:
     }
   }
 
+  /// As executeBoxes does.
+  void runBoxes(const isl::ast_node &Root, const BoxSchedule &Boxes,
+                const runtime::BoxSizes &Sizes) {
+    SmallVector<runtime::BoxPart, 2> Parts;
+    for (const BoxSchedule::Part &P : Boxes.getParts()) {
+      runtime::BoxPart &New = Parts.emplace_back();
+      New.Flags = P.Flags;
+      for (unsigned Dim = 0; Dim < runtime::NumBoxDims; ++Dim) {
+        New.All.Begin[Dim] = New.All.End[Dim] = 0;
+        if (P.Flags & runtime::BF_IsWhole)
+          continue;
+        const isl::set Bounds = fixParams(P.Ranges[Dim].Points, E.Params);
+        const isl::val Min = Bounds.dim_min_val(0), Max = Bounds.dim_max_val(0);
+        if (!Min.is_int().is_true() || !Max.is_int().is_true())
+          continue;
+        New.All.Begin[Dim] = getInt(Min);
+        New.All.End[Dim] = getInt(Max) + 1;
+      }
+    }
+    auto Stack = std::make_unique<runtime::BoxStack>();
+    Stack->NumBoxes = Stack->NextPart = 0;
+    Stack->Sizes = Sizes;
+    Stack->NumParts = Parts.size();
+    Stack->Parts = Parts.data();
+    const auto Ids = Boxes.getParamIds();
+    runtime::Box Box;
+    int64_t Mode;
+    while (!Failed && (Mode = getNextBox(Stack.get(), &Box)) >= 0) {
+      for (unsigned Dim = 0; Dim < runtime::NumBoxDims; ++Dim) {
+        Values[Ids[Dim].get()] = Box.Begin[Dim];
+        Values[Ids[runtime::NumBoxDims + Dim].get()] = Box.End[Dim];
+      }
+      Values[Ids.back().get()] = Mode;
+      run(Root);
+    }
+  }
+
   void runFor(const isl::ast_node &For) {
     isl::ast_expr Iterator =
         isl::manage(isl_ast_node_for_get_iterator(For.get()));
@@ -479,9 +520,15 @@ void Validation::record(Scop &S) {
 
 void Validation::compare(Scop &S, const isl::ast_node &Root) {
   if (!Root.is_null())
-    for (Execution &E : Executions)
-      IsWrong |= Interpreter(S, E).isWrong(Root);
+    for (auto [Idx, E] : enumerate(Executions)) {
+      // Small ones, or those of which there are rows.
+      const runtime::BoxSizes Small = {2, 4, 6};
+      IsWrong |=
+          Interpreter(S, E).isWrong(Root, Boxes ? &*Boxes : nullptr,
+                                    Idx % 2 ? runtime::UsualBoxSizes : Small);
+    }
   Executions.clear();
+  Boxes.reset();
 }
 
 PreservedAnalyses ValidateOrderPass::run(Scop &S, ScopAnalysisManager &SAM,

@@ -9,7 +9,9 @@
 #ifndef POLLY_LIB_ESCOP_VALIDATE_H
 #define POLLY_LIB_ESCOP_VALIDATE_H
 
+#include "BoxSchedule.h"
 #include "polly/ScopPass.h"
+#include <optional>
 #include <vector>
 
 namespace polly::escop {
@@ -27,6 +29,8 @@ public:
   /// Execute @p Root, the AST of what @p S has become.
   void compare(Scop &S, const isl::ast_node &Root);
 
+  /// The AST is executed for each of these boxes.
+  std::optional<BoxSchedule> Boxes;
   /// The AST of a SCoP does something else.
   bool IsWrong = false;
 

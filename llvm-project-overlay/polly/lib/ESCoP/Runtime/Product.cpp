@@ -44,7 +44,7 @@ using namespace polly::escop::runtime;
 namespace {
 
 /// Fewer operations are not worth packing, and so are fewer rows or columns.
-constexpr uint64_t MinProductWork = 1 << 12, MinProductCount = 4;
+constexpr uint64_t MinProductWork = 1 << 11, MinProductCount = 4;
 
 /// Panels of a triangle that each member of a team has.
 constexpr uint64_t PanelsOfTriangle = 4;
