@@ -2351,18 +2351,13 @@ D("box-updates-first",
 
 D("boxes-begin-once",
   "boxes are not counted from the first one again where a SCoP is executed a second time",
-  [("executeBoxes", "  Builder.SetInsertPoint(Preheader);\n  Store", "  Builder.SetInsertPoint(Shadow.getEntryBlock().getTerminator());\n  Store"),
-   ("executeBoxes", "  Builder.CreateBr(Header);\n", "  Builder.SetInsertPoint(Preheader);\n  Builder.CreateBr(Header);\n")],
+  [("executeBoxes", "IRBuilder<> Builder(Preheader);\n  Boxes.begin(Builder);",
+    "IRBuilder<> Builder(Shadow.getEntryBlock().getTerminator());\n  Boxes.begin(Builder);\n  Builder.SetInsertPoint(Preheader);")],
   "exact/expanded_scalars.cpp")
 
 D("boxes-of-types",
   "boxes are as large as a type lets numbers be",
   [("BoxSchedule::addPart", "BitsOfSize = 12", "BitsOfSize = 40"), ("isSmall", "1L << Bits", "1L << 40")],
-  "exact/boxes.cpp")
-
-D("runtime-keeps-comdats",
-  "inline functions of the runtime are in groups of which one object's is linked",
-  [("getRuntimeFunction", "New->setComdat(nullptr);", "")],
   "exact/boxes.cpp")
 
 D("tile-on-diagonal-cut",

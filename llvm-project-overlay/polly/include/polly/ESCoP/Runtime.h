@@ -379,8 +379,6 @@ constexpr uint64_t NoDistance = -1;
 /// Tables of so many rows, and rows so many bytes apart, are not looked at.
 constexpr uint64_t MaxRows = 1ULL << 40;
 
-extern "C" {
-
 /// What a nest executes has three coordinates, in none of which a dependence
 /// goes backwards: the row and the column of an element, and how many updates
 /// it has had before (Policy/TileSchedule.cpp, Boxes.cpp).
@@ -441,6 +439,8 @@ struct BoxStack {
   const BoxPart *Parts;
   Box Boxes[MaxBoxes];
 };
+
+extern "C" {
 
 /// May the memory [Begin, End) be read, and written if \p Write? Proc is null if
 /// /proc is not to be asked.

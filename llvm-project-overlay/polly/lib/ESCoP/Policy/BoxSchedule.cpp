@@ -9,10 +9,16 @@
 // Calls in the entry block stand for the parameters while Polly generates code,
 // and one for each part of the SCoP, which has its bounds:
 //
-//   params = escop.box.param(…)                 while ((mode = next(&box)) >=
-//   0) escop.box.part(flags, bounds of part 0)       if (mode == 0) if
-//   (run-time check)                    ->       SCoP, part 0, by box
-//     SCoP                                        else if …
+//   params = escop.box.param(…)
+//   escop.box.part(flags, bounds of part 0)
+//   if (run-time check)
+//     SCoP, of part 0 if mode is 0, …
+//
+// Behind that, the SCoP is executed for each box:
+//
+//   if (run-time check)
+//     while ((mode = escop.boxes.next(&boxes, &box)) >= 0)
+//       SCoP, by the bounds of the box
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +46,6 @@ static constexpr StringLiteral ParamName = "escop.box.param",
                                PartName = "escop.box.part";
 /// Of the parameters in isl's notation.
 static constexpr const char *Names = "[R0, C0, K0, R1, C1, K1, mode]";
-static constexpr unsigned ModeParam = NumBoxParams - 1;
 
 static SmallVector<CallInst *, NumBoxParams> getCalls(Function &F,
                                                       StringRef Name) {
@@ -53,17 +58,23 @@ static SmallVector<CallInst *, NumBoxParams> getCalls(Function &F,
   return Calls;
 }
 
+/// Declare what stands for a parameter, or for a part.
+static Function *getPlaceholder(Module &M, StringRef Name, FunctionType *Ty,
+                                MemoryEffects Effects) {
+  auto *F = cast<Function>(M.getOrInsertFunction(Name, Ty).getCallee());
+  F->setMemoryEffects(Effects);
+  F->setDoesNotThrow();
+  F->setWillReturn();
+  return F;
+}
+
 PreservedAnalyses AddBoxParamsPass::run(Function &Shadow,
                                         FunctionAnalysisManager &) {
   IRBuilder<> Builder(Shadow.getEntryBlock().getTerminator());
   Type *I64 = Builder.getInt64Ty();
-  auto *Param = cast<Function>(
-      Shadow.getParent()
-          ->getOrInsertFunction(ParamName, FunctionType::get(I64, {I64}, false))
-          .getCallee());
-  Param->setDoesNotAccessMemory();
-  Param->setDoesNotThrow();
-  Param->setWillReturn();
+  Function *Param = getPlaceholder(*Shadow.getParent(), ParamName,
+                                   FunctionType::get(I64, {I64}, false),
+                                   MemoryEffects::none());
   for (unsigned Idx = 0; Idx < NumBoxParams; ++Idx)
     Builder.CreateCall(Param, Builder.getInt64(Idx));
   PreservedAnalyses Kept;
@@ -155,7 +166,8 @@ bool BoxSchedule::addPart(const isl::set &Points, uint64_t Flags) {
   constexpr unsigned BitsOfSize = 12, BitsOfAny = 30;
   Part Added;
   Added.Flags = Flags;
-  for (auto [Dim, R] : enumerate(Added.Ranges)) {
+  for (unsigned Dim = 0; Dim < NumBoxDims; ++Dim) {
+    Range &R = Added.Ranges[Dim];
     R.Points = Points.project_out(isl::dim::set, Dim + 1, NumBoxDims - Dim - 1)
                    .project_out(isl::dim::set, 0, Dim)
                    .coalesce();
@@ -322,16 +334,11 @@ bool BoxSchedule::emitParts(ScopStandardAnalysisResults &AR) const {
   IRBuilder<> Builder(Where);
   Type *I64 = Builder.getInt64Ty();
   SCEVExpander Expander(SE, Where->getModule()->getDataLayout(), "escop.box");
-  auto *Callee = cast<Function>(
-      Where->getModule()
-          ->getOrInsertFunction(
-              PartName,
-              FunctionType::get(Builder.getVoidTy(),
-                                SmallVector<Type *>(NumBoxParams, I64), false))
-          .getCallee());
-  Callee->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
-  Callee->setDoesNotThrow();
-  Callee->setWillReturn();
+  Function *Callee = getPlaceholder(
+      *Where->getModule(), PartName,
+      FunctionType::get(Builder.getVoidTy(),
+                        SmallVector<Type *>(NumBoxParams, I64), false),
+      MemoryEffects::inaccessibleMemOnly());
   SmallVector<const SCEV *, 2 * NumBoxDims> All;
   for (const Part &P : Parts) {
     for (unsigned Side : {0, 1})
@@ -361,8 +368,111 @@ static BranchInst *getRuntimeCheck(Function &F) {
   return nullptr;
 }
 
-static Value *getField(IRBuilder<> &Builder, Value *Of, uint64_t Offset) {
-  return Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Of, Offset);
+/// \returns where the SCoP's code behind \p Check ends, in front of where the
+/// other way goes on, too, or null if it is not as executeBoxes needs it.
+static BasicBlock *findEnd(Function &Shadow, const BranchInst &Check) {
+  PostDominatorTree PDT(Shadow);
+  DominatorTree DT(Shadow);
+  BasicBlock *Begin = Check.getSuccessor(0);
+  BasicBlock *Behind =
+      PDT.findNearestCommonDominator(Begin, Check.getSuccessor(1));
+  if (!Behind)
+    return nullptr;
+  SmallPtrSet<BasicBlock *, 1> Ends;
+  for (BasicBlock *Pred : predecessors(Behind))
+    if (DT.dominates(Begin, Pred))
+      Ends.insert(Pred);
+  BasicBlock *End = Ends.size() == 1 ? *Ends.begin() : nullptr;
+  auto IsOfBox = [&](const Use &Op) {
+    auto *Used = dyn_cast<Instruction>(Op);
+    return Used && Used->getParent() != End &&
+           DT.dominates(Begin, Used->getParent());
+  };
+  // What is stored where it begins is not there for the next box; where it
+  // ends, nothing but what scalars are in memory then.
+  if (!End || End == Begin || isa<PHINode>(Begin->front()) ||
+      isa<PHINode>(End->front()) ||
+      any_of(*Begin, [](const Instruction &I) { return isa<StoreInst>(I); }) ||
+      any_of(*End, [&](const Instruction &I) {
+        return any_of(I.operands(), IsOfBox);
+      }))
+    return nullptr;
+  return End;
+}
+
+namespace {
+/// The runtime's structures, in a shadow's stack.
+class BoxMemory {
+  IRBuilder<> Builder;
+  AllocaInst *Stack, *Current, *Descriptors;
+
+  AllocaInst *allocate(uint64_t Bytes, const char *Name);
+  Value *getField(IRBuilder<> &Builder, Value *Of, uint64_t Offset) {
+    return Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), Of, Offset);
+  }
+  void store(IRBuilder<> &Builder, Value *V, Value *To, uint64_t Offset) {
+    Builder.CreateStore(V, getField(Builder, To, Offset));
+  }
+
+public:
+  BoxMemory(Function &Shadow, ArrayRef<CallInst *> Parts);
+  /// Begin with the first box.
+  void begin(IRBuilder<> &Builder);
+  /// \returns the bounds of the next box, and how it is executed.
+  SmallVector<Value *, NumBoxParams> next(IRBuilder<> &Builder);
+};
+} // namespace
+
+AllocaInst *BoxMemory::allocate(uint64_t Bytes, const char *Name) {
+  auto *Local = Builder.CreateAlloca(ArrayType::get(Builder.getInt8Ty(), Bytes),
+                                     nullptr, Name);
+  Local->setAlignment(Align(8));
+  return Local;
+}
+
+BoxMemory::BoxMemory(Function &Shadow, ArrayRef<CallInst *> Parts)
+    : Builder(&*Shadow.getEntryBlock().getFirstInsertionPt()) {
+  using namespace runtime;
+  Stack = allocate(sizeof(BoxStack), "escop.boxes");
+  Current = allocate(sizeof(Box), "escop.box");
+  Descriptors = allocate(Parts.size() * sizeof(BoxPart), "escop.parts");
+  Builder.SetInsertPoint(Shadow.getEntryBlock().getTerminator());
+  auto Store = [&](Value *V, Value *To, uint64_t Offset) {
+    store(Builder, V, To, Offset);
+  };
+  Store(Builder.getInt64(Parts.size()), Stack, offsetof(BoxStack, NumParts));
+  Store(Descriptors, Stack, offsetof(BoxStack, Parts));
+  const std::pair<int64_t, uint64_t> Sizes[] = {
+      {UsualBoxSizes.Least, offsetof(BoxSizes, Least)},
+      {UsualBoxSizes.Usual, offsetof(BoxSizes, Usual)},
+      {UsualBoxSizes.Most, offsetof(BoxSizes, Most)}};
+  for (auto [Size, Offset] : Sizes)
+    Store(Builder.getInt64(Size), Stack, offsetof(BoxStack, Sizes) + Offset);
+  for (auto [Idx, Part] : enumerate(Parts)) {
+    const uint64_t Offset = Idx * sizeof(BoxPart);
+    Store(Part->getArgOperand(0), Descriptors,
+          Offset + offsetof(BoxPart, Flags));
+    for (unsigned Bound = 0; Bound < 2 * NumBoxDims; ++Bound)
+      Store(Part->getArgOperand(1 + Bound), Descriptors,
+            Offset + offsetof(BoxPart, All) + Bound * sizeof(int64_t));
+  }
+}
+
+void BoxMemory::begin(IRBuilder<> &Builder) {
+  for (uint64_t Offset : {offsetof(runtime::BoxStack, NumBoxes),
+                          offsetof(runtime::BoxStack, NextPart)})
+    store(Builder, Builder.getInt64(0), Stack, Offset);
+}
+
+SmallVector<Value *, NumBoxParams> BoxMemory::next(IRBuilder<> &Builder) {
+  Value *Mode = callRuntime(Builder, "escop.boxes.next", {Stack, Current});
+  SmallVector<Value *, NumBoxParams> Values;
+  for (unsigned Bound = 0; Bound < 2 * NumBoxDims; ++Bound)
+    Values.push_back(Builder.CreateLoad(
+        Builder.getInt64Ty(),
+        getField(Builder, Current, Bound * sizeof(int64_t))));
+  Values.push_back(Mode);
+  return Values;
 }
 
 /// Is what \p V is used for done in front of \p Header?
@@ -396,85 +506,28 @@ bool polly::escop::executeBoxes(Function &Shadow) {
     EraseParams();
     return true;
   }
-  if (!Check)
+  BasicBlock *End = Check ? findEnd(Shadow, *Check) : nullptr;
+  if (!End)
     return false;
-  PostDominatorTree PDT(Shadow);
-  DominatorTree DT(Shadow);
-  BasicBlock *Begin = Check->getSuccessor(0);
-  BasicBlock *Behind =
-      PDT.findNearestCommonDominator(Begin, Check->getSuccessor(1));
-  SmallPtrSet<BasicBlock *, 1> Ends;
-  for (BasicBlock *Pred : predecessors(Behind))
-    if (DT.dominates(Begin, Pred))
-      Ends.insert(Pred);
-  BasicBlock *End = Ends.size() == 1 ? *Ends.begin() : nullptr;
-  // What is stored where it begins is not there for the next box; where it
-  // ends, nothing but what scalars are in memory then.
-  if (!End || End == Begin || isa<PHINode>(Begin->front()) ||
-      isa<PHINode>(End->front()) ||
-      any_of(*Begin, [](const Instruction &I) { return isa<StoreInst>(I); }) ||
-      any_of(*End, [&](const Instruction &I) {
-        return any_of(I.operands(), [&](const Use &Op) {
-          auto *Used = dyn_cast<Instruction>(Op);
-          return Used && Used->getParent() != End &&
-                 DT.dominates(Begin, Used->getParent());
-        });
-      }))
-    return false;
+  BoxMemory Boxes(Shadow, Parts);
   LLVMContext &Ctx = Shadow.getContext();
-  IRBuilder<> Builder(&*Shadow.getEntryBlock().getFirstInsertionPt());
-  auto Allocate = [&](uint64_t Bytes, const char *Name) {
-    auto *Local = Builder.CreateAlloca(
-        ArrayType::get(Builder.getInt8Ty(), Bytes), nullptr, Name);
-    Local->setAlignment(Align(8));
-    return Local;
-  };
-  using namespace runtime;
-  AllocaInst *Stack = Allocate(sizeof(BoxStack), "escop.boxes"),
-             *Current = Allocate(sizeof(Box), "escop.box"),
-             *Descriptors =
-                 Allocate(Parts.size() * sizeof(BoxPart), "escop.parts");
-  Builder.SetInsertPoint(Shadow.getEntryBlock().getTerminator());
-  auto Store = [&](Value *V, Value *To, uint64_t Offset) {
-    Builder.CreateStore(V, getField(Builder, To, Offset));
-  };
-  Store(Builder.getInt64(Parts.size()), Stack, offsetof(BoxStack, NumParts));
-  Store(Descriptors, Stack, offsetof(BoxStack, Parts));
-  const std::pair<int64_t, uint64_t> Sizes[] = {
-      {UsualBoxSizes.Least, offsetof(BoxSizes, Least)},
-      {UsualBoxSizes.Usual, offsetof(BoxSizes, Usual)},
-      {UsualBoxSizes.Most, offsetof(BoxSizes, Most)}};
-  for (auto [Size, Offset] : Sizes)
-    Store(Builder.getInt64(Size), Stack, offsetof(BoxStack, Sizes) + Offset);
-  for (auto [Idx, Part] : enumerate(Parts)) {
-    const uint64_t Offset = Idx * sizeof(BoxPart);
-    Store(Part->getArgOperand(0), Descriptors,
-          Offset + offsetof(BoxPart, Flags));
-    for (unsigned Bound = 0; Bound < 2 * NumBoxDims; ++Bound)
-      Store(Part->getArgOperand(1 + Bound), Descriptors,
-            Offset + offsetof(BoxPart, All) + Bound * sizeof(int64_t));
-  }
   // A SCoP may be in a loop of its own.
-  auto *Preheader = BasicBlock::Create(Ctx, "escop.boxes", &Shadow, Begin),
-       *Header = BasicBlock::Create(Ctx, "escop.box.next", &Shadow, Begin);
+  BasicBlock *Begin = Check->getSuccessor(0),
+             *Preheader =
+                 BasicBlock::Create(Ctx, "escop.boxes", &Shadow, Begin),
+             *Header =
+                 BasicBlock::Create(Ctx, "escop.box.next", &Shadow, Begin);
   for (BasicBlock *Pred : to_vector(predecessors(End)))
     Pred->getTerminator()->replaceSuccessorWith(End, Header);
   Check->setSuccessor(0, Preheader);
-  Builder.SetInsertPoint(Preheader);
-  Store(Builder.getInt64(0), Stack, offsetof(BoxStack, NumBoxes));
-  Store(Builder.getInt64(0), Stack, offsetof(BoxStack, NextPart));
+  IRBuilder<> Builder(Preheader);
+  Boxes.begin(Builder);
   Builder.CreateBr(Header);
   Builder.SetInsertPoint(Header);
-  Value *Mode = callRuntime(Builder, "escop.boxes.next", {Stack, Current});
-  SmallVector<Value *, NumBoxParams> Values;
-  for (unsigned Bound = 0; Bound < 2 * NumBoxDims; ++Bound)
-    Values.push_back(Builder.CreateLoad(
-        Builder.getInt64Ty(),
-        getField(Builder, Current, Bound * sizeof(int64_t))));
-  Values.push_back(Mode);
-  Builder.CreateCondBr(Builder.CreateICmpSLT(Mode, Builder.getInt64(0)), End,
-                       Begin);
-  DT.recalculate(Shadow);
+  const auto Values = Boxes.next(Builder);
+  Builder.CreateCondBr(
+      Builder.CreateICmpSLT(Values.back(), Builder.getInt64(0)), End, Begin);
+  const DominatorTree DT(Shadow);
   for (auto [Param, V] : zip(Params, Values)) {
     for (Use &U : make_early_inc_range(Param->uses()))
       if (DT.dominates(cast<Instruction>(V), U))

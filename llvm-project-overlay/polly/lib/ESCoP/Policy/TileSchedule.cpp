@@ -403,7 +403,8 @@ isl::union_map TileScheduler::findCoordinates() {
   const isl::union_map Before = getUpdatesBefore();
   for (const isl::union_map &OfUpdates : Depths) {
     const isl::union_set Firsts[] = {Initial.unite(InitialOfOwn), Initial};
-    const bool MaySplit = haveOperandsAt(/*Column*/ 1, OfUpdates);
+    // Elements without updates then have a place among those of their column.
+    const bool AreInColumn = haveOperandsAt(/*Column*/ 1, OfUpdates);
     // Behind the last one.
     isl::union_map Behind =
         isl::manage(
@@ -415,7 +416,7 @@ isl::union_map TileScheduler::findCoordinates() {
       Others.push_back(Behind);
     for (const isl::union_set &First : Firsts)
       for (const isl::union_map &OfOthers : Others)
-        for (bool UpdatedLater : {!MaySplit, MaySplit}) {
+        for (bool UpdatedLater : {!AreInColumn, AreInColumn}) {
           const isl::union_map Coordinates = turnForward(
               getCoordinates(OfOthers.unite(OfUpdates), OfUpdates.range(),
                              First, UpdatedLater));
@@ -510,8 +511,8 @@ uint64_t TileScheduler::findFlags(const isl::union_map &Coordinates,
   return Flags;
 }
 
-/// Order what is in the band \p Node for loops: isl would separate those of
-/// which it knows no more than where other statements are executed.
+/// Let the outermost loop of the band \p Node be one loop: isl would separate
+/// where other statements are executed.
 static isl::schedule_node makeAtomic(isl::schedule_node Node) {
   return isl::manage(isl_schedule_node_band_member_set_ast_loop_type(
       Node.release(), 0, isl_ast_loop_atomic));
@@ -578,7 +579,7 @@ isl::schedule TileScheduler::run() {
   constexpr const char *ByDepth = "{ [r, c, k] -> [k, r, c] }",
                        *ByRow = "{ [r, c, k] -> [r, k, c] }";
   const isl::union_set InBox =
-      Coordinates.intersect_range(Boxes.getBox(/*IsWhole*/ false)).domain();
+      Coordinates.intersect_range(Boxes.getBox(/*OfRows*/ false)).domain();
   Add(runtime::BM_All, InBox, ByDepth, false);
   if (Flags & runtime::BF_HasProducts) {
     const bool IsUnique =
@@ -602,7 +603,7 @@ isl::schedule TileScheduler::run() {
   }
   if (Flags & runtime::BF_HasRows)
     Add(runtime::BM_Rows,
-        Coordinates.intersect_range(Boxes.getBox(/*IsWhole*/ true)).domain(),
+        Coordinates.intersect_range(Boxes.getBox(/*OfRows*/ true)).domain(),
         ByRow, false);
   return Result;
 }

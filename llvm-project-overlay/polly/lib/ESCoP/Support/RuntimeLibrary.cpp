@@ -93,8 +93,6 @@ Function *polly::escop::getRuntimeFunction(Module &M, StringRef Name) {
   for (const std::string &Symbol : Names) {
     Function *New = M.getFunction(Symbol);
     New->setLinkage(GlobalValue::InternalLinkage);
-    // Of an inline function. Another object's would be discarded.
-    New->setComdat(nullptr);
     // With an unwind table, if functions have one: debuggers and profilers
     // unwind from system calls, and so does asynchronous cancellation.
     Function *Default = Function::createWithDefaultAttr(
