@@ -138,7 +138,7 @@ class Hoister {
   const Instruction *Front;
   SimpleLoopSafetyInfo Safety;
   SmallVector<BasicBlock *, 8> Exiting;
-  SmallPtrSet<const SCEV *, 8> WrittenBases;
+  SmallVector<Instruction *, 8> AllWrites;
   /// A sanitizer would take a load that is executed ahead for the program's.
   const bool MayProbe;
 
@@ -153,6 +153,7 @@ class Hoister {
   bool hoistAsTwin(Instruction &I);
   void hoist(Instruction &I);
   void hoistProbed(LoadInst &Load);
+  bool isElement(LoadInst &Load) const;
   bool followsWrite(Instruction &I) const;
   bool isExecutedInEachIteration(const BasicBlock &BB) const;
   void visitLoad(LoadInst &Load);
@@ -180,13 +181,10 @@ Hoister::Hoister(ESCoP &E, FunctionAnalysisManager &FAM)
   Safety.computeLoopSafetyInfo(&L);
   L.getExitingBlocks(Exiting);
   for (BasicBlock *BB : E.Blocks)
-    for (Instruction &I : *BB) {
-      Value *Ptr = getPointerOperand(&I);
-      if (auto *Mem = dyn_cast<MemIntrinsic>(&I))
-        Ptr = Mem->getRawDest();
-      if (Ptr && I.mayWriteToMemory())
-        WrittenBases.insert(SE.getPointerBase(SE.getSCEV(Ptr)));
-    }
+    for (Instruction &I : *BB)
+      if (I.mayWriteToMemory() &&
+          (getPointerOperand(&I) || isa<MemIntrinsic>(I)))
+        AllWrites.push_back(&I);
 }
 
 /// If @p I computes what a hoisted value does, let that stand for it. Copies of
@@ -233,6 +231,34 @@ void Hoister::hoistProbed(LoadInst &Load) {
   E.Probed.insert(&Load);
 }
 
+/// Where @p Write writes first, if it goes up.
+static const SCEV *getFirst(const Instruction &Write, ScalarEvolution &SE) {
+  const Value *Ptr = getPointerOperand(&Write);
+  if (auto *Mem = dyn_cast<MemIntrinsic>(&Write))
+    Ptr = Mem->getRawDest();
+  const SCEV *First = SE.getSCEV(const_cast<Value *>(Ptr));
+  while (auto *Rec = dyn_cast<SCEVAddRecExpr>(First))
+    First = Rec->getStart();
+  return First;
+}
+
+/// Is @p Load from an object that the nest writes? It is not if it is a size
+/// that lies in front of the elements, or has another type than these.
+bool Hoister::isElement(LoadInst &Load) const {
+  const SCEV *From = SE.getSCEV(Load.getPointerOperand());
+  const uint64_t Size =
+      Load.getDataLayout().getTypeStoreSize(Load.getType()).getFixedValue();
+  return any_of(AllWrites, [&](Instruction *Write) {
+    const SCEV *First = getFirst(*Write, SE);
+    if (SE.getPointerBase(First) != SE.getPointerBase(From))
+      return false;
+    const SCEV *Distance = SE.getMinusSCEV(First, From);
+    return !SE.isKnownPredicate(ICmpInst::ICMP_SGE, Distance,
+                                SE.getConstant(Distance->getType(), Size)) &&
+           isModSet(AA.getModRefInfo(Write, MemoryLocation::get(&Load)));
+  });
+}
+
 /// Does an earlier instruction write what the address of @p I is loaded from?
 /// Then the address may have been invalid before.
 bool Hoister::followsWrite(Instruction &I) const {
@@ -259,10 +285,7 @@ bool Hoister::isExecutedInEachIteration(const BasicBlock &BB) const {
 /// Hoist @p Load, whose address does not change, if it may be executed in front
 /// of the nest.
 void Hoister::visitLoad(LoadInst &Load) {
-  if (Load.getType()->isScalableTy() ||
-      WrittenBases.contains(
-          SE.getPointerBase(SE.getSCEV(Load.getPointerOperand()))) ||
-      hoistAsTwin(Load))
+  if (Load.getType()->isScalableTy() || isElement(Load) || hoistAsTwin(Load))
     return;
   // What is loaded in front of the nest anyway may be executed under any
   // condition.
