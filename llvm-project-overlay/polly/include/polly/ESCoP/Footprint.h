@@ -109,10 +109,14 @@ struct Footprint {
 bool isOfData(const llvm::Value *Cond, llvm::ScalarEvolution &SE,
               llvm::function_ref<bool(const llvm::Instruction *)> MayChange);
 
-/// Compute the footprint of @p Shadow (see buildShadow). If @p Speculative, it is
-/// to execute iterations that the nest does not, and no division traps in them.
+/// What a copy executes: iterations of the nest, in any order; others, too, in
+/// which no division is to trap; or those of the nest in their order, which may
+/// load from anywhere.
+enum class Execution { OfNest, Speculative, InOrder };
+
+/// Compute the footprint of @p Shadow (see buildShadow).
 std::optional<Reject> computeFootprint(const ESCoP &E, llvm::Function &Shadow,
-                                       bool Speculative,
+                                       Execution Executes,
                                        llvm::FunctionAnalysisManager &FAM,
                                        Footprint &FP);
 

@@ -29,6 +29,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -116,14 +117,18 @@ void OrderedSplicer::askBounds(ArrayRef<Value *> States) {
     Args.push_back(AtEntry.getLiveIn(V));
   append_range(Args, States);
   Args.append({Count, Results});
+  CallInst *Call = Builder.CreateCall(P.FP->Bounds, Args);
   Value *Vouched = Builder.CreateIsNotNull(
-      Builder.CreateAnd(Builder.CreateCall(P.FP->Bounds, Args),
-                        Builder.getInt8(BS_Vouched)),
-      "escop.vouched");
+      Builder.CreateAnd(Call, Builder.getInt8(BS_Vouched)), "escop.vouched");
   Counts.count(Builder,
                Builder.CreateSelect(Vouched, Builder.getInt64(DE_Complete),
                                     Builder.getInt64(DE_Bounds)));
   Builder.CreateCondBr(Vouched, Ordered, Nest);
+  // A row of a sparse matrix takes no longer than a call.
+  constexpr unsigned Few = 64;
+  InlineFunctionInfo Info;
+  if (P.FP->Bounds->getInstructionCount() <= Few)
+    InlineFunction(*Call, Info);
 }
 
 /// Let the copy go on where a resolved guard could fire, and use what has been

@@ -175,7 +175,7 @@ namespace {
 /// emitted in front of its loops, which are thrown away then.
 class FootprintBuilder {
   const ESCoP &E;
-  const bool Speculative;
+  const Execution Executes;
   Footprint &FP;
   FunctionAnalysisManager &FAM;
   Function &Bounds;
@@ -191,9 +191,9 @@ class FootprintBuilder {
   MapVector<const SCEV *, Group> Groups;
 
 public:
-  FootprintBuilder(const ESCoP &E, bool Speculative, Footprint &FP,
+  FootprintBuilder(const ESCoP &E, Execution Executes, Footprint &FP,
                    LoopInfo &LI, FunctionAnalysisManager &FAM)
-      : E(E), Speculative(Speculative), FP(FP), FAM(FAM), Bounds(*FP.Bounds),
+      : E(E), Executes(Executes), FP(FP), FAM(FAM), Bounds(*FP.Bounds),
         DL(Bounds.getDataLayout()), LI(LI), Nest(*LI.begin()),
         SE(FAM.getResult<ScalarEvolutionAnalysis>(Bounds)),
         DT(FAM.getResult<DominatorTreeAnalysis>(Bounds)),
@@ -211,9 +211,13 @@ public:
     FP.Resolved =
         GuardResolver(*Nest, LI, DT, PDT, SE, Builder, Emitter).resolve();
     Value *Resolved = Emitter.Integers.Ok;
-    if (Speculative)
+    if (Executes == Execution::Speculative)
       if (auto R = requireDivisors())
         return R;
+    // What only loads, in order, may load from anywhere.
+    if (Executes == Execution::InOrder &&
+        none_of(Groups, [](const auto &Of) { return Of.second.Arr.Written; }))
+      Groups.clear();
     storeWork();
     for (auto &[Key, G] : Groups) {
       if (auto R = boundGroup(G))
@@ -401,6 +405,9 @@ private:
     Interval Ahead; // Loaded in front of the nest.
     for (const Access &A : G.Accesses) {
       Interval Iv = boundAccess(A);
+      if (!Iv.Begin && !A.IsWrite && !isReadMarker(*A.I) &&
+          Executes == Execution::InOrder)
+        continue;
       // What is never vouched for would never be executed.
       if (!Iv.Begin || Emitter.isVoid())
         return Reject(Reason::NonAffine, A.I);
@@ -412,10 +419,9 @@ private:
     }
     const bool IsWrittenAndLoadedAhead = Ahead.Begin && G.Written.Begin;
     Value *Zero = Emitter.constant(0);
-    for (Interval *Iv : {&G.Written, &Ahead})
+    for (Interval *Iv : {&G.All, &G.Written, &Ahead}) {
       if (!Iv->Begin)
         *Iv = {Zero, Zero};
-    for (Interval *Iv : {&G.All, &G.Written, &Ahead}) {
       Value *Any = Emitter.isAtMost(Iv->Begin, Iv->End);
       Iv->Begin = Emitter.choose(Any, Iv->Begin, Zero);
       Iv->End = Emitter.choose(Any, Iv->End, Zero);
@@ -565,7 +571,7 @@ void Footprint::erase(FunctionAnalysisManager &FAM) {
 
 std::optional<Reject>
 polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
-                               bool Speculative, FunctionAnalysisManager &FAM,
+                               Execution Executes, FunctionAnalysisManager &FAM,
                                Footprint &FP) {
   ValueToValueMapTy VMap;
   FP = Footprint();
@@ -573,7 +579,7 @@ polly::escop::computeFootprint(const ESCoP &E, Function &Shadow,
   FP.Bounds->setName(Shadow.getName() + ".bounds");
   auto &LI = FAM.getResult<LoopAnalysis>(*FP.Bounds);
   auto R = std::distance(LI.begin(), LI.end()) == 1
-               ? FootprintBuilder(E, Speculative, FP, LI, FAM).build()
+               ? FootprintBuilder(E, Executes, FP, LI, FAM).build()
                : Reject(Reason::LoopForm);
   if (R)
     FP.erase(FAM);
