@@ -2,6 +2,10 @@
 // RUN: %exact %s --tiled 5 --cflags=-ffp-contract=off --config "-O3 -fexception-safe-tiling -march=native"
 // RUN: %if escop %{ %clangxx -O3 -fexception-safe-tiling -I %inputs %s -o %t.report -mllvm -polly-escop-report %}
 // RUN: %if escop %{ %t.report 2>&1 | FileCheck %s %}
+// RUN: %if escop %{ %clangxx -O3 -fexception-safe-tiling -I %inputs %s -c -o /dev/null \
+// RUN:   -Rpass-analysis=polly-escop 2>&1 | FileCheck %s --check-prefix=PARTS %}
+//
+// PARTS: where the nest around it is executed as it is: without guards, behind a check of its guards
 //
 // Accessors call a handler that returns, as GSL's do: the nest goes on where it may be in any
 // iteration. With unsigned counters, these are not negative nevertheless, so that a factorization by

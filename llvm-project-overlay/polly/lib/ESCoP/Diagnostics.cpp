@@ -118,7 +118,10 @@ void polly::escop::reportTransformed(const ESCoP &E, const Plan &P, bool IsPart,
         Remark << "in register blocks, " << ore::NV("BlockSize", P.BlockSize)
                << " iterations a block";
       else
-        Remark << "by vectors, behind a check of its guards";
+        Remark << (P.S == Scheme::Ordered ? "in its own order"
+                   : P.GainsVectors      ? "by vectors"
+                                         : "without guards")
+               << ", behind a check of its guards";
       return Remark;
     });
     return;

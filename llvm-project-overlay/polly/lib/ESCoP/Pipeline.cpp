@@ -98,7 +98,9 @@ class FunctionPipeline {
   bool isVectorisedAnyway(Loop &L);
   std::optional<Reject> transformInBlocks(ESCoP &E, const Reject &Otherwise,
                                           bool IsPart = false);
-  bool executeInOrder(Loop &L, const Reject &Why, bool ForBlocks);
+  bool executeInOrder(Loop &L, const Reject &Why, bool ForBlocks,
+                      bool IsPart = false);
+  bool executeForBlocks(Loop &L, const Reject &Why, bool IsPart = false);
   bool transformInOrder(Loop &L);
   bool hasGuardsInLoops(Loop &L);
   bool visitPart(Loop &L);
@@ -132,8 +134,10 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows,
   Plan P;
   if (IsDetected)
     R = planNest(E, M, Stock, Results, FAM, P);
-  // It is entered again and again, so that only vectors outweigh the calls.
-  if (!R && IsPart && !P.GainsVectors)
+  // It is entered again and again, so that only vectors outweigh the calls, or
+  // what is saved in two loops.
+  if (!R && IsPart && !P.GainsVectors &&
+      (E.Depth < 2 || !P.SavedInstructions))
     R = Reject(Reason::NotProfitable, E.NormalExit);
   if (R) {
     erasePlan(P, FAM);
@@ -242,10 +246,11 @@ FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise,
 }
 
 /// Let a copy execute @p L, which was declined because of @p Why, in its own
-/// order, if that gains, or if @p ForBlocks blocks may gain in it then.
-/// \returns whether the function was changed.
+/// order, if that gains, or if @p ForBlocks blocks may gain in it then. If @p
+/// IsPart it is part of a nest that is transformed. \returns whether the
+/// function was changed.
 bool FunctionPipeline::executeInOrder(Loop &L, const Reject &Why,
-                                      bool ForBlocks) {
+                                      bool ForBlocks, bool IsPart) {
   ESCoP E;
   Plan P;
   std::optional<Reject> R = detect(L, FAM, E, /*Rows=*/false);
@@ -259,9 +264,10 @@ bool FunctionPipeline::executeInOrder(Loop &L, const Reject &Why,
   const DebugLoc Loc = L.getStartLoc();
   hideObjects(P.FP->Bounds);
   auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
-  reportTransformed(E, P, /*IsPart=*/false, Loc, *L.getHeader(), ORE);
+  reportTransformed(E, P, IsPart, Loc, *L.getHeader(), ORE);
   // What would have gained more.
-  reportRejected(L, Why, /*PartTransformed=*/true, ORE);
+  if (!IsPart)
+    reportRejected(L, Why, /*PartTransformed=*/true, ORE);
   Transformed.insert(Loc);
   for (const Loop *Sub : L.getLoopsInPreorder())
     Done.insert(Sub->getHeader());
@@ -277,6 +283,16 @@ bool FunctionPipeline::executeInOrder(Loop &L, const Reject &Why,
   }
   keepSelects(&F);
   return true;
+}
+
+/// Let a copy execute @p L, which was declined because of @p Why, if blocks may
+/// gain in it; if @p IsPart, part of a nest that is transformed. \returns
+/// whether the function was changed.
+bool FunctionPipeline::executeForBlocks(Loop &L, const Reject &Why,
+                                        bool IsPart) {
+  return M == Mode::Optimized && !IsInspector && !L.isInnermost() &&
+         mayExecuteInOrder() && !executesInOrder() &&
+         executeInOrder(L, Why, /*ForBlocks=*/true, IsPart);
 }
 
 /// Let a copy execute @p L, or else a loop in it, in its own order, if nothing
@@ -310,10 +326,13 @@ bool FunctionPipeline::visitPart(Loop &L) {
   if (Done.contains(L.getHeader()) || mayGoRound(L))
     return false;
   bool Rows = false;
-  return ((L.isInnermost() || !IsInspector) &&
-          Visited.insert(L.getHeader()).second && hasGuardsInLoops(L) &&
-          !transform(L, Rows, /*IsPart=*/true)) ||
-         any_of(L, [&](Loop *Sub) { return visitPart(*Sub); });
+  if ((L.isInnermost() || !IsInspector) &&
+      Visited.insert(L.getHeader()).second && hasGuardsInLoops(L)) {
+    const std::optional<Reject> R = transform(L, Rows, /*IsPart=*/true);
+    if (!R || executeForBlocks(L, *R, /*IsPart=*/true))
+      return true;
+  }
+  return any_of(L, [&](Loop *Sub) { return visitPart(*Sub); });
 }
 
 /// Let the innermost loops of the @p Inspector of @p E evaluate the guards of a
@@ -365,9 +384,7 @@ bool FunctionPipeline::visit(Loop &L) {
         return true;
       if (HasGuards)
         Why = R;
-      if (HasGuards && M == Mode::Optimized && !IsInspector &&
-          !L.isInnermost() && mayExecuteInOrder() && !executesInOrder() &&
-          executeInOrder(L, *R, /*ForBlocks=*/true))
+      if (HasGuards && executeForBlocks(L, *R))
         return true;
     }
     if (!HasGuards &&
