@@ -544,8 +544,53 @@ D("headers-not-in-footprint",
 D("hoisted-from-written-array",
   "a load is hoisted from an array that the nest writes through the same pointer",
   [("Hoister::visitLoad",
-    "WrittenBases.contains(SE.getPointerBase(SE.getSCEV(Load.getPointerOperand()))) ||", "")],
+    "isElement(Load) ||", "")],
   "exact/pivot_is_written.cpp")
+
+D("stores-to-anywhere",
+  "where a copy in order stores need not be known, though sizes were loaded ahead",
+  [("FootprintBuilder::boundGroup", "!A.IsWrite &&", "")],
+  "exact/gathers_in_order.cpp")
+
+D("loads-from-known-places",
+  "where a copy in order loads has to be known",
+  [("FootprintBuilder::boundGroup", "Executes == Execution::InOrder", "false")],
+  "exact/gathers_in_order.cpp")
+
+D("copies-are-loops",
+  "rows that become calls of memcpy gain nothing",
+  [("tryPlain", "Nest.Work.contains(Number) && !Work.contains(Number)", "false")],
+  "remarks/saved_instructions.cpp")
+
+D("loops-begin-behind-their-ends",
+  "vectors are tried with a loop that begins where it ends",
+  [("findOverlaps", "Values.insert({U->getValue(), Sampler::First});", "")],
+  "polly/vector_checks.ll")
+
+D("entering-takes-no-time",
+  "what is executed in front of a short loop, each time, is not compared",
+  [("tryPlain", "|| savesEntering(Then, Left)", "")],
+  "remarks/no_gain.cpp")
+
+D("extrema-stay-frozen",
+  "the minimum of two numbers may be poison that neither is",
+  [("isNeverPoison", "MinMaxIntrinsic,", "")],
+  "polly/frozen_extrema.ll")
+
+D("parts-only-vectors",
+  "what is executed if a driver declines has no copies without guards, but vectors",
+  [("FunctionPipeline::transform", "(E.Depth < 2 || !P.SavedInstructions)", "true")],
+  "exact/handlers_in_factorizations.cpp")
+
+D("parts-only-whole",
+  "what is executed if a driver declines has no copies in order with blocks",
+  [("FunctionPipeline::visitPart", "|| executeForBlocks(L, *R, /*IsPart=*/true)", "")],
+  "exact/sweeps_in_parts.cpp")
+
+D("sizes-are-elements",
+  "what is loaded in front of the elements that the nest writes is taken for one of them",
+  [("Hoister::isElement", "!SE.isKnownPredicate(ICmpInst::ICMP_SGE, Distance, SE.getConstant(Distance->getType(), Size)) &&", "")],
+  "exact/sizes_in_front_of_elements.cpp")
 
 D("hoisted-past-guard",
   "a load is executed ahead although a guard in front of it fires at once",
@@ -2848,7 +2893,7 @@ D("long-bounds-vectorised",
 
 D("loops-in-parts-gain-nothing",
   "a loop that is split has vectors already, behind a check that fails",
-  [("tryPlain", "&& !Meeting.contains(Number)) ||", ") ||")],
+  [("tryPlain", "!Meeting.contains(Number) &&", "")],
   "remarks/loops_in_parts.cpp")
 
 D("fields-not-vectorised-in-nest",
@@ -3044,6 +3089,16 @@ D("checks-of-all-rows",
   "the vectoriser checks all rows of a loop that are written with one that is read",
   [("finishShadow", "limitVectorChecks(*Part, FAM);", "")],
   "polly/vector_checks.ll")
+
+D("rows-of-any-length-alike",
+  "short rows are executed for as many vectors at a time as long ones",
+  [("getLongRow", "return HasSums ? std::max(LongRow, VectorsInSum * Lanes) : LongRow;", "return 0;")],
+  "exact/rows_of_any_length.cpp")
+
+D("vectors-behind-exits-suffice",
+  "a nest whose rows have vectors behind exits is taken to be as fast as one without exits",
+  [("tryPlain", "&& !EntersFaster(Number)", "")],
+  "remarks/no_gain.cpp")
 
 D("little-work-in-wide-copy",
   "little work is executed with wide counters, though there is a copy with narrow ones",

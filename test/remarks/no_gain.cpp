@@ -18,6 +18,41 @@ void sizesAreChecked(double *__restrict c, const double *__restrict a, size_t n,
     }
 }
 
+// For each row, it would compute how many elements are left.
+// CHECK: no_gain.cpp:[[#@LINE+2]]:{{[0-9]+}}: remark: tiled exception-safe nest (inspect, plain): 1 guard, 1 exit, depth 2
+void elementsAreChecked(double *__restrict c, const double *__restrict a, size_t n, size_t size) {
+  for (size_t i = 0; i < n; ++i)
+    for (size_t j = 0; j < n; ++j) {
+      if (i * n + j >= size)
+        fail();
+      c[i * n + j] = a[i * n + j] * 2;
+    }
+}
+
+// Nor does it leave checks in a short loop, but it executes them in front of it, each time.
+// CHECK: no_gain.cpp:[[#@LINE+3]]:{{[0-9]+}}: remark: tiled exception-safe nest (inspect, plain): {{.*}} depth 3
+void nearest(int *__restrict label, const double *points, size_t size, const double *centres, size_t limit, size_t k,
+             size_t n, size_t dimension) {
+  for (size_t i = 0; i < n; ++i) {
+    double best = 1e300;
+    int at = -1;
+    for (size_t j = 0; j < k; ++j) {
+      double sum = 0;
+      for (size_t d = 0; d < dimension; ++d) {
+        if (i * dimension + d >= size || j * dimension + d >= limit)
+          fail();
+        double difference = points[i * dimension + d] - centres[j * dimension + d];
+        sum += difference * difference;
+      }
+      if (sum < best) {
+        best = sum;
+        at = j;
+      }
+    }
+    label[i] = at;
+  }
+}
+
 // It does not if values are checked.
 // CHECK: no_gain.cpp:[[#@LINE+2]]:{{[0-9]+}}: remark: tiled exception-safe nest (speculate, plain)
 void valuesAreChecked(double *__restrict c, const double *__restrict a, size_t n) {

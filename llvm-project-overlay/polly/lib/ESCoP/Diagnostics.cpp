@@ -119,8 +119,8 @@ void polly::escop::reportTransformed(const ESCoP &E, const Plan &P, bool IsPart,
                << " iterations a block";
       else
         Remark << (P.S == Scheme::Ordered ? "in its own order"
-                   : P.GainsVectors      ? "by vectors"
-                                         : "without guards")
+                   : P.GainsVectors       ? "by vectors"
+                                          : "without guards")
                << ", behind a check of its guards";
       return Remark;
     });

@@ -136,8 +136,7 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows,
     R = planNest(E, M, Stock, Results, FAM, P);
   // It is entered again and again, so that only vectors outweigh the calls, or
   // what is saved in two loops.
-  if (!R && IsPart && !P.GainsVectors &&
-      (E.Depth < 2 || !P.SavedInstructions))
+  if (!R && IsPart && !P.GainsVectors && (E.Depth < 2 || !P.SavedInstructions))
     R = Reject(Reason::NotProfitable, E.NormalExit);
   if (R) {
     erasePlan(P, FAM);

@@ -4,7 +4,7 @@
 ;   for (i = k + 1; i < n; ++i)
 ;     for (j = k + 1; j < n; ++j) {
 ;       if (j >= columns) escape();
-;       A[i][j] -= A[i][k] * A[k][j];
+;       A[i][j] -= A[i][k] * A[k][j] + A[i][m] * A[m][j];
 ;     }
 ;
 ; The vectoriser's check of all rows i would fail. It is not to know how often the outer loop iterates.
@@ -18,9 +18,11 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-NEXT: icmp eq i64 %[[HIDDEN]], %
 ; CHECK-NOT: asm
 ; CHECK: tiled exception-safe nest (inspect, plain)
-define void @update(ptr %A, i64 %n, i64 %k, i64 %columns) nounwind "exception-safe-tiling"="optimized" {
+define void @update(ptr %A, i64 %n, i64 %k, i64 %m, i64 %columns) nounwind "exception-safe-tiling"="optimized" {
 entry:
   %first = add nuw nsw i64 %k, 1
+  %second.row = mul nsw i64 %m, %n
+  %seconds = getelementptr inbounds double, ptr %A, i64 %second.row
   %any = icmp slt i64 %first, %n
   br i1 %any, label %preheader, label %exit
 
@@ -34,6 +36,7 @@ i.loop:
   %row = mul nsw i64 %i, %n
   %elements = getelementptr inbounds double, ptr %A, i64 %row
   %factor.at = getelementptr inbounds double, ptr %elements, i64 %k
+  %other.at = getelementptr inbounds double, ptr %elements, i64 %m
   br label %j.loop
 
 j.loop:
@@ -48,7 +51,12 @@ j.latch:
   %at = getelementptr inbounds double, ptr %elements, i64 %j
   %old = load double, ptr %at, align 8
   %product = fmul double %factor, %pivot
-  %new = fsub double %old, %product
+  %other = load double, ptr %other.at, align 8
+  %second.at = getelementptr inbounds double, ptr %seconds, i64 %j
+  %second = load double, ptr %second.at, align 8
+  %product.2 = fmul double %other, %second
+  %products = fadd double %product, %product.2
+  %new = fsub double %old, %products
   store double %new, ptr %at, align 8
   %j.next = add nuw nsw i64 %j, 1
   %j.done = icmp eq i64 %j.next, %n

@@ -72,13 +72,14 @@ struct Plan {
   /// not vectorise in the nest.
   bool GainsVectors = false;
   /// Instructions that an iteration of the nest's innermost loops has more than
-  /// one of the shadow's, if nothing else is evaluated for it; 0: not known.
+  /// one of the shadow's; 0: not known.
   unsigned SavedInstructions = 0;
   /// Elements of the vectors that the standard pipeline executes the nest's
-  /// innermost loops with, if it does, whether these are sums, and whether an
-  /// array is written that is read elsewhere, too, as in a factorization.
+  /// innermost loops with, if it does, whether it does so in the nest, whether
+  /// these are sums, and whether an array is written that is read elsewhere,
+  /// too, as in a factorization.
   unsigned StockLanes = 1;
-  bool HasStockSums = false, IsInPlace = false;
+  bool HasStockVectors = false, HasStockSums = false, IsInPlace = false;
   /// Of the target's vectors, where these are asked for.
   unsigned VectorBits = 0;
   /// Whether the innermost loops have checks of which there are no vectors:
@@ -166,6 +167,10 @@ Step getStep(llvm::Instruction &I, const llvm::Loop &L,
 /// these, where it would fail in front of the loop around: VectorChecks.cpp.
 void limitVectorChecks(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
 
+/// Execute innermost loops of @p F that have few iterations for one vector at a
+/// time: ShortRows.cpp.
+void versionShortRows(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
 /// May @p L, a nest that cannot leave early, gain by another order of its
 /// loops, as far as accesses and sums of an innermost loop tell?
 bool mayGainByOrder(const llvm::Loop &L, llvm::ScalarEvolution &SE);
@@ -175,9 +180,10 @@ bool mayGainByOrder(const llvm::Loop &L, llvm::ScalarEvolution &SE);
 unsigned countOrderedSums(llvm::Function &F,
                           llvm::FunctionAnalysisManager &FAM);
 
-/// An innermost loop once it is simplified.
+/// An innermost loop once it is simplified: the instructions in it, and those
+/// of the loop around it alone.
 struct LoopWork {
-  unsigned Instructions = 0;
+  unsigned Instructions = 0, Around = 0;
   /// Whether iterations wait for floating-point results of those before; and
   /// for what those before selected, where the nest may have branches.
   bool HasChain = false, HasSelects = false;
@@ -189,6 +195,10 @@ struct LoopTrial {
   /// so, as far as can be guessed.
   bool HasVectors = false;
   llvm::SmallDenseSet<unsigned, 8> Vectorised;
+  /// The numbers of loops that take long to enter: what they count up to is the
+  /// least of several counts, and their last iterations are executed by
+  /// scalars.
+  llvm::SmallDenseSet<unsigned, 8> SlowToEnter;
   /// Whether vectors of a loop are mostly gathered, or scattered.
   bool GathersMostly = false;
   /// Of each innermost loop.

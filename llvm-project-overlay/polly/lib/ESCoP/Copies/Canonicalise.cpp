@@ -91,8 +91,9 @@ static bool isNeverPoison(Value *V, SmallSetVector<Value *, 16> &Visited) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I)
     return isGuaranteedNotToBeUndefOrPoison(V);
-  const bool IsArithmetic = isa<BinaryOperator, CastInst, ICmpInst, SelectInst,
-                                PHINode, ExtractValueInst, WithOverflowInst>(I);
+  const bool IsArithmetic =
+      isa<BinaryOperator, CastInst, ICmpInst, SelectInst, PHINode,
+          MinMaxIntrinsic, ExtractValueInst, WithOverflowInst>(I);
   return IsArithmetic &&
          !canCreatePoison(cast<Operator>(I),
                           /*ConsiderFlagsAndMetadata=*/false) &&

@@ -179,10 +179,10 @@ static void findStockLanes(const ESCoP &E, Plan &P, StockLoops &Stock,
              !(P.S == Scheme::Speculate && P.FP->Resolved.count(G.index()));
     });
   };
+  auto HasVectors = [&](const Loop *L) { return Stock.vectorises(*L, FAM); };
+  P.HasStockVectors = all_of(Deepest, HasVectors);
   if (any_of(Deepest,
-             [&](const Loop *L) {
-               return IsLeft(L) && !Stock.vectorises(*L, FAM);
-             }) ||
+             [&](const Loop *L) { return IsLeft(L) && !HasVectors(L); }) ||
       !isContiguous(*P.Shadow, FAM))
     return;
   P.IsInPlace = readsWrittenArrays(*P.Shadow, FAM);
@@ -406,6 +406,8 @@ polly::escop::optimiseShadow(const ESCoP &E, Plan &P, StockLoops &Stock,
   if (Gain.VectorsInParts)
     splitAtStores(*P.Shadow, FAM);
   finishShadow(P, FAM);
+  if (Gain.VectorLoops)
+    versionShortRows(*P.Shadow, FAM);
   return std::nullopt;
 }
 

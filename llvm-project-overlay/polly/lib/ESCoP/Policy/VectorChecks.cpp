@@ -61,19 +61,23 @@ static SmallVector<Access, 8> findAccesses(const Loop &L, ScalarEvolution &SE) {
 }
 
 /// Does the innermost @p L store to other elements of an array in each
-/// iteration of the loop around, and access some that do not go on so?
+/// iteration of the loop around, and access some that lie between these? Row k
+/// does not lie between those from k + 1 on.
 static bool overlapsInLoopAround(const Loop &L, ScalarEvolution &SE) {
   const Loop &Around = *L.getParentLoop();
-  auto GetStep = [&](const SCEV *S) -> const SCEV * {
+  auto AsRec = [&](const SCEV *S) {
     auto *Rec = dyn_cast<SCEVAddRecExpr>(S);
-    return Rec && Rec->getLoop() == &Around ? Rec->getStepRecurrence(SE)
-                                            : nullptr;
+    return Rec && Rec->getLoop() == &Around ? Rec : nullptr;
   };
   const auto Accesses = findAccesses(L, SE);
   return any_of(Accesses, [&](const Access &Store) {
-    const SCEV *Step = Store.IsStore ? GetStep(Store.First) : nullptr;
-    return Step && any_of(Accesses, [&](const Access &Other) {
-             return Other.Base == Store.Base && GetStep(Other.First) != Step;
+    auto *Stored = Store.IsStore ? AsRec(Store.First) : nullptr;
+    return Stored && any_of(Accesses, [&](const Access &Other) {
+             if (Other.Base != Store.Base || Other.First == Store.First)
+               return false;
+             return AsRec(Other.First) ||
+                    SE.getMinusSCEV(Stored->getStart(), Other.First) !=
+                        Stored->getStepRecurrence(SE);
            });
   });
 }
