@@ -248,31 +248,6 @@ std::optional<Reject> polly::escop::planNest(const ESCoP &E, Mode M,
   return Planner(E, M, Stock, Results, FAM, P).plan();
 }
 
-/// Are guards of an innermost loop that are @p Resolved, with the branches on
-/// them, a quarter of its instructions? If all are, the nest was tried without.
-/// A loop that is entered again and again takes no longer than bounds (rows of
-/// a sparse matrix with 8 elements: 1.1 times as long).
-static bool savesGuards(const ESCoP &E, LoopInfo &LI,
-                        const GuardSet &Resolved) {
-  if (Resolved.size() == E.Guards.size() ||
-      (E.Depth == 1 && E.L->getParentLoop()))
-    return false;
-  constexpr unsigned OfGuard = 2, LeastPart = 4;
-  SmallDenseMap<const Loop *, unsigned, 4> Saved;
-  for (unsigned Idx : Resolved)
-    Saved[LI.getLoopFor(E.Guards[Idx].Branch->getParent())] += OfGuard;
-  return any_of(Saved, [&](const auto &Entry) {
-    const auto &[L, Instructions] = Entry;
-    unsigned All = 0;
-    for (const BasicBlock *BB : L->blocks())
-      All += count_if(*BB, [&](const Instruction &I) {
-        return E.contains(&I) && !E.isHoisted(&I) &&
-               !isa<PHINode, GetElementPtrInst, CastInst>(I);
-      });
-    return L->isInnermost() && LeastPart * Instructions >= All;
-  });
-}
-
 /// Has an innermost loop guards that are resolved and others? Without the
 /// former, register blocks do less.
 static bool leavesGuardsToBlocks(const ESCoP &E, LoopInfo &LI,

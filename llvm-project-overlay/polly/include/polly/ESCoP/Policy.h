@@ -155,6 +155,12 @@ uint64_t getLeastWorkOfAny(const ESCoP &E);
 /// order?
 bool gainsInOrder(llvm::Function &Marked, llvm::FunctionAnalysisManager &FAM);
 
+/// Are guards of an innermost loop that are @p Resolved, with the branches on
+/// them, a quarter of its instructions? If all are, the nest was tried without.
+/// A loop that is entered again and again takes no longer than bounds (rows of
+/// a sparse matrix with 8 elements: 1.1 times as long).
+bool savesGuards(const ESCoP &E, llvm::LoopInfo &LI, const GuardSet &Resolved);
+
 /// How an access goes on from one iteration of a loop to the next.
 enum class Step { None, SideBySide, Far };
 

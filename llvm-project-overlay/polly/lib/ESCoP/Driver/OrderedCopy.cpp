@@ -124,7 +124,7 @@ void OrderedSplicer::askBounds(ArrayRef<Value *> States) {
                Builder.CreateSelect(Vouched, Builder.getInt64(DE_Complete),
                                     Builder.getInt64(DE_Bounds)));
   Builder.CreateCondBr(Vouched, Ordered, Nest);
-  // A row of a sparse matrix takes no longer than a call.
+  // Of a loop that only loads, little more is asked than whether guards fire.
   constexpr unsigned Few = 64;
   InlineFunctionInfo Info;
   if (P.FP->Bounds->getInstructionCount() <= Few)

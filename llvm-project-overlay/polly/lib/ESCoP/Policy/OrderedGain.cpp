@@ -10,7 +10,8 @@
 // leaves as the nest does, can hand on in registers what iterations of its
 // innermost loops store for later ones (Copies/ForwardStores.cpp). It gains if
 // a recurrence does not go through memory any more. Guards that are resolved
-// are not enough: many nests without them are vectorised as they are.
+// are not enough, as many nests without them are vectorised as they are, unless
+// guards on data are left beside them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,4 +37,25 @@ bool polly::escop::gainsInOrder(Function &Marked,
                any_of(findForwardedLoads(*L, SE, DT),
                       [](const ForwardedLoad &Of) { return Of.IsRecurrence; });
       });
+}
+
+bool polly::escop::savesGuards(const ESCoP &E, LoopInfo &LI,
+                               const GuardSet &Resolved) {
+  if (Resolved.size() == E.Guards.size() ||
+      (E.Depth == 1 && E.L->getParentLoop()))
+    return false;
+  constexpr unsigned OfGuard = 2, LeastPart = 4;
+  SmallDenseMap<const Loop *, unsigned, 4> Saved;
+  for (unsigned Idx : Resolved)
+    Saved[LI.getLoopFor(E.Guards[Idx].Branch->getParent())] += OfGuard;
+  return any_of(Saved, [&](const auto &Entry) {
+    const auto &[L, Instructions] = Entry;
+    unsigned All = 0;
+    for (const BasicBlock *BB : L->blocks())
+      All += count_if(*BB, [&](const Instruction &I) {
+        return E.contains(&I) && !E.isHoisted(&I) &&
+               !isa<PHINode, GetElementPtrInst, CastInst>(I);
+      });
+    return L->isInnermost() && LeastPart * Instructions >= All;
+  });
 }

@@ -94,8 +94,10 @@ void polly::escop::versionShortRows(Function &F, FunctionAnalysisManager &FAM) {
     const SCEV *Count = SE.getBackedgeTakenCount(L);
     if (!L->isInnermost() || !L->isLoopSimplifyForm() ||
         !L->getExitingBlock() || isa<SCEVCouldNotCompute>(Count) ||
-        isa<SCEVConstant>(Count) ||
-        SE.getUnsignedRangeMin(Count).uge(getLongRow(*L, TTI)))
+        isa<SCEVConstant>(Count))
+      continue;
+    const uint64_t LongRow = getLongRow(*L, TTI);
+    if (SE.getUnsignedRangeMin(Count).uge(LongRow))
       continue;
     Instruction *At = L->getLoopPreheader()->getTerminator();
     if (!Expander.isSafeToExpandAt(Count, At) ||
@@ -105,8 +107,7 @@ void polly::escop::versionShortRows(Function &F, FunctionAnalysisManager &FAM) {
     formLCSSARecursively(*L, DT, &LI, &SE);
     Value *IsShort = IRBuilder<>(At).CreateICmpULT(
         Expander.expandCodeFor(Count, Count->getType(), At),
-        ConstantInt::get(Count->getType(), getLongRow(*L, TTI) - 1),
-        "escop.short");
+        ConstantInt::get(Count->getType(), LongRow - 1), "escop.short");
     versionShortRow(*L, IsShort, LI, DT);
   }
   FAM.invalidate(F, PreservedAnalyses::none());
