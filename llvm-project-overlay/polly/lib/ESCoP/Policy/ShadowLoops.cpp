@@ -53,6 +53,13 @@ bool polly::escop::fillsTiles(Function &Shadow, FunctionAnalysisManager &FAM) {
   });
 }
 
+/// Has @p L as few iterations as the standard pipeline makes code of?
+static bool isUnrolled(const Loop &L, ScalarEvolution &SE) {
+  constexpr unsigned Most = 8;
+  const unsigned Trips = SE.getSmallConstantTripCount(&L);
+  return Trips && Trips <= Most;
+}
+
 unsigned polly::escop::countScattered(Function &Shadow,
                                       FunctionAnalysisManager &FAM,
                                       unsigned Few, uint64_t Most) {
@@ -69,10 +76,16 @@ unsigned polly::escop::countScattered(Function &Shadow,
     if (!L || !L->isInnermost() || (!isa<LoadInst>(I) && !isa<StoreInst>(I)))
       continue;
     const SCEV *Address = SE.getSCEV(getPointerOperand(&I));
-    if (SE.isLoopInvariant(Address, L) || !Seen.insert(Address).second)
+    if (!Seen.insert(Address).second)
       continue;
+    // The standard pipeline unrolls what has few iterations; the loop around it
+    // is the innermost one then.
+    for (; L->getParentLoop() && isUnrolled(*L, SE); L = L->getParentLoop())
+      if (auto *Rec = dyn_cast<SCEVAddRecExpr>(Address);
+          Rec && Rec->getLoop() == L)
+        Address = Rec->getStart();
     const unsigned Trips = SE.getSmallConstantMaxTripCount(L);
-    if (Trips && Trips <= Few)
+    if (SE.isLoopInvariant(Address, L) || (Trips && Trips <= Few))
       continue;
     auto *Rec = dyn_cast<SCEVAddRecExpr>(Address);
     if (!Rec || Rec->getLoop() != L || !Rec->isAffine())
