@@ -554,8 +554,68 @@ D("stores-to-anywhere",
 
 D("loads-from-known-places",
   "where a copy in order loads has to be known",
-  [("FootprintBuilder::boundGroup", "Executes == Execution::InOrder", "false")],
+  [("FootprintBuilder::boundGroup", "isInOrder()", "false")],
   "exact/gathers_in_order.cpp")
+
+D("stores-are-never-sizes",
+  "a copy in order is taken to store to nothing that was loaded ahead",
+  [("FootprintBuilder::mayStoreToHoisted", "isModSet(AA.getModRefInfo(&I, MemoryLocation::get(Load)))", "false")],
+  "exact/gathers_in_order.cpp")
+
+D("subscripts-anywhere-do-not-wrap",
+  "subscripts of a copy in order are extended although they were not bounded",
+  [("spliceOrdered", "!P.FP->LoadsFromAnywhere &&", "")],
+  "exact/subscripts_wrap_in_order.cpp")
+
+D("bounded-subscripts-do-not-wrap",
+  "a subscript that a guard bounds is taken not to wrap",
+  [("FootprintBuilder::boundAccess", "FP.LoadsFromAnywhere = true;", "")],
+  "exact/rows_entered_again.cpp")
+
+D("any-comparison-bounds",
+  "what is compared with a subscript bounds it, whatever the predicate is",
+  [("getSize", "&& Pred == ICmpInst::ICMP_ULT", "")],
+  "exact/rows_entered_again.cpp")
+
+D("bounded-before-compared",
+  "a store is taken to be behind a guard that comes later",
+  [("FootprintBuilder::boundByGuard", "&& DT.dominates(&I, A.I)", "")],
+  "exact/rows_entered_again.cpp")
+
+D("rows-begin-inside",
+  "of a row it is not asked whether its first element is inside",
+  [("RowGuards::require", "Builder.CreateAnd(IsBelow(First, Of.Size), Builder.CreateICmpULT(After, Left))", "Builder.CreateICmpULT(After, Left)")],
+  "unit")
+
+D("rows-always-rise",
+  "the counter of a row is taken not to wrap whatever is asked before",
+  [("RowGuards::require", "Rises(Of.Start, Of.IsLess)", "true")],
+  "unit")
+
+D("rows-of-first-size",
+  "of several sizes, a row is compared with the first one",
+  [("RowGuards::add", "if (S.Size != Size)", "if (false)")],
+  "unit")
+
+D("rows-of-first-subscript",
+  "of several subscripts of a row, it is asked of the first one",
+  [("RowGuards::add", "S.Distance = std::max(S.Distance, Distance);", ";")],
+  "unit")
+
+D("rows-rise-by-end",
+  "that a row has an end is taken for its being behind the begin",
+  [("FootprintBuilder::rises", "return SEOfNest.isLoopEntryGuardedByCond(E.L, IsLess, First, End);", "return true;")],
+  "exact/rows_entered_again.cpp")
+
+D("overlapping-rows-hand-on",
+  "what a row stores is handed on although another array may overlap",
+  [("ForwardFinder::meet", "!MayOverlap &&", "")],
+  "exact/rows_entered_again.cpp")
+
+D("short-loops-as-written",
+  "loops of a few iterations count as the innermost ones",
+  [("countScattered", "L->getParentLoop() && isUnrolled(*L, SE)", "false")],
+  "remarks/unrolled_loops.cpp")
 
 D("copies-are-loops",
   "rows that become calls of memcpy gain nothing",
@@ -791,7 +851,7 @@ D("wide-integers",
 
 D("range-of-41-bits",
   "numbers of 41 bits are compared with 2^40",
-  [("BoundsEmitter::leaf", "Ty->getBitWidth() > ParamBits + 1", "Ty->getBitWidth() > ParamBits")],
+  [("BoundsEmitter::leaf", "Width > ParamBits + 1", "Width > ParamBits")],
   "exact/subscripts_wrap.cpp")
 
 D("least-size-unchecked",
@@ -1644,7 +1704,7 @@ D("null-never-followed",
 
 D("divisor-known-ahead",
   "the bounds divide by what is not 0 behind a guard only",
-  [("BoundsEmitter::leaf", "SCEVExprContains(S, mayDivideByZeroAhead)", "false")],
+  [("BoundsEmitter::expand", "SCEVExprContains(S, mayDivideByZeroAhead)", "false")],
   "exact/divisor_behind_guard.cpp")
 
 D("calls-bound-lazily",

@@ -113,6 +113,9 @@ void polly::escop::reportTransformed(const ESCoP &E, const Plan &P, bool IsPart,
   if (IsPart) {
     ORE.emit([&] {
       OptimizationRemarkAnalysis Remark(DEBUG_TYPE, "Part", Loc, &Region);
+      if (P.IsRow)
+        return Remark << "whenever it is entered: without the guards of its "
+                         "counter, if none of them fires";
       Remark << "where the nest around it is executed as it is: ";
       if (P.BlockSize)
         Remark << "in register blocks, " << ore::NV("BlockSize", P.BlockSize)

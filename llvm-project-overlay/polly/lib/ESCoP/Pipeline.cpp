@@ -98,9 +98,15 @@ class FunctionPipeline {
   bool isVectorisedAnyway(Loop &L);
   std::optional<Reject> transformInBlocks(ESCoP &E, const Reject &Otherwise,
                                           bool IsPart = false);
-  bool executeInOrder(Loop &L, const Reject &Why, bool ForBlocks,
+  bool executeInOrder(Loop &L, const Reject &Why, OrderedFor For,
                       bool IsPart = false);
+  void executeRows(const BasicBlock *Header, const Reject &Why);
+  /// Whether copies in order are made of what is declined.
+  bool mayCopyInOrder() const {
+    return M == Mode::Optimized && !IsInspector && mayExecuteInOrder();
+  }
   bool executeForBlocks(Loop &L, const Reject &Why, bool IsPart = false);
+  bool executeForRows(Loop &L, const Reject &Why);
   bool transformInOrder(Loop &L);
   bool hasGuardsInLoops(Loop &L);
   bool visitPart(Loop &L);
@@ -128,7 +134,7 @@ public:
 std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows,
                                                   bool IsPart) {
   ESCoP E;
-  auto R = detect(L, FAM, E, Rows);
+  auto R = detect(L, FAM, E, Rows ? LoadedAhead::Rows : LoadedAhead::Steady);
   Rows = !E.Rows.Tables.empty();
   const bool IsDetected = !R;
   Plan P;
@@ -187,6 +193,8 @@ void FunctionPipeline::finish(const ESCoP &E, const Plan &P, Function &Driver,
     FirstTests.push_back(Spliced.FirstTest);
   if (MayDecline)
     MayBeDeclined.insert({Header, Spliced.Few});
+  if (Spliced.Few && mayCopyInOrder())
+    executeRows(Spliced.Few, Reject(Reason::NotProfitable));
 }
 
 /// Does the standard pipeline vectorise the innermost @p L? It needs to know
@@ -245,21 +253,25 @@ FunctionPipeline::transformInBlocks(ESCoP &E, const Reject &Otherwise,
 }
 
 /// Let a copy execute @p L, which was declined because of @p Why, in its own
-/// order, if that gains, or if @p ForBlocks blocks may gain in it then. If @p
-/// IsPart it is part of a nest that is transformed. \returns whether the
-/// function was changed.
+/// order @p For what gains then. If @p IsPart it is part of a nest that is
+/// transformed. \returns whether the function was changed.
 bool FunctionPipeline::executeInOrder(Loop &L, const Reject &Why,
-                                      bool ForBlocks, bool IsPart) {
+                                      OrderedFor For, bool IsPart) {
+  // Its vectors wait for no guards.
+  if (For == OrderedFor::Row && !executesInOrder() && isVectorisedAnyway(L))
+    return false;
   ESCoP E;
   Plan P;
-  std::optional<Reject> R = detect(L, FAM, E, /*Rows=*/false);
+  std::optional<Reject> R = detect(
+      L, FAM, E,
+      For == OrderedFor::Row ? LoadedAhead::Nothing : LoadedAhead::Steady);
   if (!R)
-    R = planOrdered(E, ForBlocks, FAM, P);
+    R = planOrdered(E, For, FAM, P);
   if (R) {
     erasePlan(P, FAM);
     return false;
   }
-  DriverCounts Counts(E);
+  DriverCounts Counts(E, /*OfNest=*/For != OrderedFor::Row || !IsPart);
   const DebugLoc Loc = L.getStartLoc();
   hideObjects(P.FP->Bounds);
   auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
@@ -268,10 +280,13 @@ bool FunctionPipeline::executeInOrder(Loop &L, const Reject &Why,
   if (!IsPart)
     reportRejected(L, Why, /*PartTransformed=*/true, ORE);
   Transformed.insert(Loc);
-  for (const Loop *Sub : L.getLoopsInPreorder())
-    Done.insert(Sub->getHeader());
+  const BasicBlock *OfNest = L.getHeader();
+  Done.insert(OfNest);
+  if (For != OrderedFor::Rows)
+    for (const Loop *Sub : L.getLoopsInPreorder())
+      Done.insert(Sub->getHeader());
   const BasicBlock *Header = spliceOrdered(E, P, Counts, Math, FAM);
-  if (ForBlocks) {
+  if (For == OrderedFor::Blocks) {
     // Of the copy, only the innermost loops are tried.
     for (const Loop *Sub :
          FAM.getResult<LoopAnalysis>(F).getLoopFor(Header)->getLoopsInPreorder())
@@ -279,9 +294,32 @@ bool FunctionPipeline::executeInOrder(Loop &L, const Reject &Why,
         Visited.insert(Sub->getHeader());
   } else {
     Done.insert(Header);
+    if (For != OrderedFor::Row)
+      executeRows(Header, Why);
+    // Its other loops are tried, in the nest and in the copy.
+    if (For == OrderedFor::Rows)
+      for (const BasicBlock *BB : {OfNest, Header})
+        MayBeDeclined.insert(BB);
   }
   keepSelects(&F);
   return true;
+}
+
+/// Let the innermost loops of the nest with @p Header, or itself in another
+/// loop, have copies of their own as rows.
+void FunctionPipeline::executeRows(const BasicBlock *Header,
+                                   const Reject &Why) {
+  SmallVector<WeakVH, 4> Headers;
+  for (const Loop *L :
+       FAM.getResult<LoopAnalysis>(F).getLoopFor(Header)->getLoopsInPreorder())
+    if (L->isInnermost() && L->getParentLoop())
+      Headers.push_back(L->getHeader());
+  for (const WeakVH &Row : Headers) {
+    auto *At = dyn_cast_or_null<BasicBlock>(Row);
+    Loop *L = At ? FAM.getResult<LoopAnalysis>(F).getLoopFor(At) : nullptr;
+    if (L && L->getHeader() == At)
+      executeInOrder(*L, Why, OrderedFor::Row, /*IsPart=*/true);
+  }
 }
 
 /// Let a copy execute @p L, which was declined because of @p Why, if blocks may
@@ -289,9 +327,16 @@ bool FunctionPipeline::executeInOrder(Loop &L, const Reject &Why,
 /// whether the function was changed.
 bool FunctionPipeline::executeForBlocks(Loop &L, const Reject &Why,
                                         bool IsPart) {
-  return M == Mode::Optimized && !IsInspector && !L.isInnermost() &&
-         mayExecuteInOrder() && !executesInOrder() &&
-         executeInOrder(L, Why, /*ForBlocks=*/true, IsPart);
+  return mayCopyInOrder() && !L.isInnermost() && !executesInOrder() &&
+         executeInOrder(L, Why, OrderedFor::Blocks, IsPart);
+}
+
+/// Let a copy execute @p L, which was declined because of @p Why, if its
+/// innermost loops gain as rows then. \returns whether the function was
+/// changed.
+bool FunctionPipeline::executeForRows(Loop &L, const Reject &Why) {
+  return mayCopyInOrder() && !L.isInnermost() && !executesInOrder() &&
+         executeInOrder(L, Why, OrderedFor::Rows);
 }
 
 /// Let a copy execute @p L, or else a loop in it, in its own order, if nothing
@@ -305,7 +350,9 @@ bool FunctionPipeline::transformInOrder(Loop &L) {
   auto Why = Declined.find(L.getHeader());
   return (Why != Declined.end() && Ordered.insert(L.getHeader()).second &&
           none_of(L.getLoopsInPreorder(), IsDone) &&
-          executeInOrder(L, Why->second, /*ForBlocks=*/false)) ||
+          (executeInOrder(L, Why->second, OrderedFor::Nest) ||
+           (L.isInnermost() && L.getParentLoop() &&
+            executeInOrder(L, Why->second, OrderedFor::Row)))) ||
          any_of(L, [&](Loop *Sub) { return transformInOrder(*Sub); });
 }
 
@@ -383,7 +430,7 @@ bool FunctionPipeline::visit(Loop &L) {
         return true;
       if (HasGuards)
         Why = R;
-      if (HasGuards && executeForBlocks(L, *R))
+      if (HasGuards && (executeForBlocks(L, *R) || executeForRows(L, *R)))
         return true;
     }
     if (!HasGuards &&
@@ -439,7 +486,7 @@ bool FunctionPipeline::run() {
   while (any_of(reverse(FAM.getResult<LoopAnalysis>(F)),
                 [&](Loop *L) { return visit(*L); }))
     Changed = true;
-  while (M == Mode::Optimized && !IsInspector && mayExecuteInOrder() &&
+  while (mayCopyInOrder() &&
          any_of(reverse(FAM.getResult<LoopAnalysis>(F)),
                 [&](Loop *L) { return transformInOrder(*L); }))
     Changed = true;

@@ -18,6 +18,8 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -260,21 +262,76 @@ static bool leavesGuardsToBlocks(const ESCoP &E, LoopInfo &LI,
   return any_of(Some[0], [&](const Loop *L) { return L && Some[1].count(L); });
 }
 
-std::optional<Reject> polly::escop::planOrdered(const ESCoP &E, bool ForBlocks,
+/// Does the nest gain if it is executed in order @p For, without the guards
+/// that
+/// @p P resolves?
+static bool gainsInOrder(const ESCoP &E, OrderedFor For, const Plan &P,
+                         Function &Marked, FunctionAnalysisManager &FAM) {
+  auto &LI = FAM.getResult<LoopAnalysis>(*E.F);
+  GuardSet Resolved = P.FP->Resolved;
+  const unsigned NumResolved = Resolved.size();
+  if (For == OrderedFor::Blocks)
+    return leavesGuardsToBlocks(
+        E, LI, [&](unsigned Idx) { return Resolved.count(Idx); });
+  if (executesInOrder())
+    return true;
+  if (For == OrderedFor::Row)
+    return savesGuards(E, For, LI, Resolved) &&
+           areAskedFast(E, NumResolved, *P.FP->Bounds);
+  if (For == OrderedFor::Nest &&
+      handsOnRecurrence(Marked, P.FP->StoresToAnywhere, FAM))
+    return true;
+  for (unsigned Idx : findGuardsOfRows(Marked, FAM))
+    Resolved.insert(Idx);
+  // If all guards of a nest are resolved, it was tried without.
+  const bool MayGain = For == OrderedFor::Rows
+                           ? Resolved.size() > NumResolved
+                           : NumResolved < E.Guards.size() &&
+                                 (E.Depth > 1 || !E.L->getParentLoop());
+  return MayGain && savesGuards(E, For, LI, Resolved);
+}
+
+/// Let it be known of the arguments of @p Marked what is known of what an
+/// ordered copy begins with: what is not to be asked is not.
+static void restrictToStart(const ESCoP &E, Function &Marked) {
+  const DataLayout &DL = E.F->getDataLayout();
+  auto Restrict = [&](unsigned Idx, const Value *V) {
+    if (!V->getType()->isIntegerTy())
+      return;
+    const unsigned Width = V->getType()->getIntegerBitWidth(),
+                   Bits = ComputeMaxSignificantBits(V, DL);
+    if (Bits == Width)
+      return;
+    // A frozen value may be any number.
+    Marked.removeParamAttr(Idx, Attribute::NoUndef);
+    restrictRange(*Marked.getArg(Idx),
+                  ConstantRange(APInt::getSignedMinValue(Bits).sext(Width),
+                                APInt::getOneBitSet(Width, Bits - 1)));
+  };
+  for (auto [Idx, V] : enumerate(E.LiveIns))
+    Restrict(Idx, V);
+  const unsigned NumLiveIns = E.LiveIns.size();
+  for (auto [Idx, PHI] : enumerate(E.State))
+    Restrict(NumLiveIns + Idx, E.getStart(PHI));
+}
+
+std::optional<Reject> polly::escop::planOrdered(const ESCoP &E, OrderedFor For,
                                                 FunctionAnalysisManager &FAM,
                                                 Plan &P) {
   Function &F = *E.F;
   P.S = Scheme::Ordered;
   P.O = Optimiser::Plain;
   const Reject NoGain(Reason::NotProfitable, E.NormalExit);
-  if (E.Guards.empty())
+  P.IsRow = For == OrderedFor::Row;
+  if (E.Guards.empty() || (P.IsRow && !E.Probed.empty()))
     return NoGain;
   if (!E.Probed.empty())
     if (std::optional<Reason> NoRuntime = checkPlatform(F, FAM))
       return Reject(*NoRuntime, E.NormalExit);
   auto &LI = FAM.getResult<LoopAnalysis>(F);
   auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
-  if (ForBlocks && !leavesGuardsToBlocks(E, LI, [&](unsigned Idx) {
+  if (For == OrderedFor::Blocks &&
+      !leavesGuardsToBlocks(E, LI, [&](unsigned Idx) {
         return !isOfData(
             E.Guards[Idx].Branch->getCondition(), SE, [&](auto *I) {
               return E.contains(I) && !E.isHoisted(I);
@@ -291,26 +348,24 @@ std::optional<Reject> polly::escop::planOrdered(const ESCoP &E, bool ForBlocks,
   // Facts that follow from a guard do not tell whether it fires.
   Function *Marked = buildShadow(E, /*Chunked=*/false, /*Markers=*/true,
                                  /*Speculative=*/true);
+  if (P.IsRow)
+    restrictToStart(E, *Marked);
   canonicaliseShadow(*Marked, /*ReloadCells=*/false, FAM);
   P.FP.emplace();
-  std::optional<Reject> R =
-      computeFootprint(E, *Marked, Execution::InOrder, FAM, *P.FP);
+  std::optional<Reject> R = computeFootprint(
+      E, *Marked, P.IsRow ? Execution::OfRow : Execution::InOrder, FAM, *P.FP);
   if (!R && E.EndsElsewhere && any_of(P.FP->Resolved, [&](unsigned Idx) {
         return endsSearch(E.Guards[Idx]);
       }))
     R = NoGain;
-  if (!R)
+  if (!R && !P.FP->LoadsFromAnywhere)
     extendSubscripts(E, *Marked, FAM);
-  const bool Gains =
-      ForBlocks
-          ? leavesGuardsToBlocks(
-                E, LI, [&](unsigned Idx) { return P.FP->Resolved.count(Idx); })
-          : executesInOrder() || gainsInOrder(*Marked, FAM) ||
-                (!R && savesGuards(E, LI, P.FP->Resolved));
-  if (!R && !Gains)
+  if (!R && !gainsInOrder(E, For, P, *Marked, FAM))
     R = NoGain;
   eraseFunction(Marked, FAM);
-  if (!R && getMostWork(E, SE) < getLeastWork(E, P))
+  if (!R && (getMostWork(E, SE) < getLeastWork(E, P) ||
+             SE.getUnsignedRangeMax(getGainingWork(E, P, SE))
+                 .ult(getLeastWork(E, P))))
     R = Reject(Reason::NotProfitable, E.NormalExit, "few iterations");
   return R;
 }

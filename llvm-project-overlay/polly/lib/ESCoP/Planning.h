@@ -30,8 +30,7 @@ std::optional<Reject> planNest(const ESCoP &E, Mode M, StockLoops &Stock,
 /// Decide whether the nest, which is declined otherwise, gains if a copy of it
 /// is executed in its own order, and build the bounds that takes. The same
 /// applies.
-/// \param ForBlocks whether its innermost loops are to gain, in register blocks.
-std::optional<Reject> planOrdered(const ESCoP &E, bool ForBlocks,
+std::optional<Reject> planOrdered(const ESCoP &E, OrderedFor For,
                                   llvm::FunctionAnalysisManager &FAM, Plan &P);
 
 /// Erase the functions of a plan that is not carried out.

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Footprint/BoundsEmitter.h"
+#include "Interpreter.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -29,130 +30,6 @@ using namespace llvm;
 using namespace polly::escop;
 
 namespace {
-
-/// Executes the integer code of a function.
-class Interpreter {
-  DenseMap<const Value *, APInt> Values;
-
-  const APInt &operand(const User &U, unsigned Idx) const {
-    return get(U.getOperand(Idx));
-  }
-
-  /// The result of @p I, or nothing if it is undefined.
-  std::optional<APInt> compute(const BinaryOperator &I) const {
-    const APInt &A = operand(I, 0), &B = operand(I, 1);
-    bool SignedOverflow = false, UnsignedOverflow = false;
-    APInt Result = A;
-    switch (I.getOpcode()) {
-    case Instruction::Add:
-      Result = A.sadd_ov(B, SignedOverflow);
-      (void)A.uadd_ov(B, UnsignedOverflow);
-      break;
-    case Instruction::Sub:
-      Result = A.ssub_ov(B, SignedOverflow);
-      (void)A.usub_ov(B, UnsignedOverflow);
-      break;
-    case Instruction::Mul:
-      return A * B;
-    case Instruction::Shl:
-      return A.shl(B);
-    case Instruction::LShr:
-      return A.lshr(B);
-    case Instruction::And:
-      return A & B;
-    case Instruction::Or:
-      return A | B;
-    case Instruction::Xor:
-      return A ^ B;
-    case Instruction::UDiv:
-      return B.isZero() ? std::nullopt : std::optional(A.udiv(B));
-    case Instruction::URem:
-      return B.isZero() ? std::nullopt : std::optional(A.urem(B));
-    default:
-      ADD_FAILURE() << "not interpreted: " << I.getOpcodeName();
-      return std::nullopt;
-    }
-    if ((SignedOverflow && I.hasNoSignedWrap()) ||
-        (UnsignedOverflow && I.hasNoUnsignedWrap()))
-      return std::nullopt;
-    return Result;
-  }
-
-  std::optional<APInt> compute(const Instruction &I) const {
-    if (auto *Op = dyn_cast<BinaryOperator>(&I))
-      return compute(*Op);
-    const unsigned Width = I.getType()->getIntegerBitWidth();
-    if (auto *Cmp = dyn_cast<ICmpInst>(&I))
-      return APInt(1, ICmpInst::compare(operand(I, 0), operand(I, 1),
-                                        Cmp->getPredicate()));
-    if (auto *MinMax = dyn_cast<MinMaxIntrinsic>(&I)) {
-      const APInt &A = operand(I, 0), &B = operand(I, 1);
-      return ICmpInst::compare(A, B, MinMax->getPredicate()) ? A : B;
-    }
-    switch (I.getOpcode()) {
-    case Instruction::Select:
-      return operand(I, operand(I, 0).isZero() ? 2 : 1);
-    case Instruction::SExt:
-      return operand(I, 0).sext(Width);
-    case Instruction::ZExt:
-      return operand(I, 0).zext(Width);
-    case Instruction::Trunc:
-      return operand(I, 0).trunc(Width);
-    default:
-      ADD_FAILURE() << "not interpreted: " << I.getOpcodeName();
-      return std::nullopt;
-    }
-  }
-
-public:
-  enum Status { Returned, Undefined, TooLong };
-
-  const APInt &get(const Value *V) const {
-    auto *C = dyn_cast<ConstantInt>(V);
-    return C ? C->getValue() : Values.find(V)->second;
-  }
-
-  /// Execute @p F, at most @p Steps instructions behind its first block.
-  /// @p Stores is told of what is stored, @p Edges of branches.
-  Status run(Function &F, ArrayRef<APInt> Args, unsigned Steps,
-             function_ref<void(const StoreInst &, const APInt &)> Stores,
-             function_ref<void(const BasicBlock *, const BasicBlock *)> Edges) {
-    Values.clear();
-    for (Argument &Arg : F.args())
-      if (Arg.getArgNo() < Args.size())
-        Values.try_emplace(&Arg, Args[Arg.getArgNo()]);
-    const BasicBlock *From = nullptr, *BB = &F.getEntryBlock();
-    while (true) {
-      if (From) {
-        if (BB->size() > Steps)
-          return TooLong;
-        Steps -= BB->size();
-      }
-      const BasicBlock *Next = nullptr;
-      for (const Instruction &I : *BB) {
-        if (auto *PHI = dyn_cast<PHINode>(&I)) {
-          APInt V = get(PHI->getIncomingValueForBlock(From));
-          Values[&I] = V;
-        } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
-          Stores(*Store, operand(I, 0));
-        } else if (auto *Br = dyn_cast<BranchInst>(&I)) {
-          Next = Br->getSuccessor(Br->isConditional() &&
-                                  get(Br->getCondition()).isZero());
-        } else if (!isa<ReturnInst>(I)) {
-          std::optional<APInt> Result = compute(I);
-          if (!Result)
-            return Undefined;
-          Values[&I] = *Result;
-        }
-      }
-      if (!Next)
-        return Returned;
-      Edges(BB, Next);
-      From = BB;
-      BB = Next;
-    }
-  }
-};
 
 /// What is claimed of a stored value or, if Store is null, of how often a loop
 /// comes back from its latch to its header, and what was seen of it.

@@ -103,7 +103,7 @@ protected:
     ESCoP E;
     GuardSlice Slice;
     std::string Result;
-    if (!detect(**LI.begin(), FAM, E, /*Rows=*/false) &&
+    if (!detect(**LI.begin(), FAM, E, LoadedAhead::Steady) &&
         sliceGuards(E, GuardSet(), LI,
                     FAM.getResult<PostDominatorTreeAnalysis>(F),
                     FAM.getResult<AAManager>(F), Slice)) {

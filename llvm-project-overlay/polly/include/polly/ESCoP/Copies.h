@@ -207,17 +207,18 @@ struct ForwardedLoad {
 };
 
 /// Find such loads of @p L, an innermost loop. Accesses by different base
-/// pointers are taken not to overlap.
+/// pointers do not overlap unless they @p MayOverlap.
 llvm::SmallVector<ForwardedLoad, 4>
 findForwardedLoads(const llvm::Loop &L, llvm::ScalarEvolution &SE,
-                   const llvm::DominatorTree &DT);
+                   const llvm::DominatorTree &DT, bool MayOverlap);
 
 /// Let iterations of @p L hand on what later ones load, as far as that is
 /// found.
 /// \returns whether @p L was changed, of which the first iterations are in
 /// front of it then.
 bool forwardStores(llvm::Loop &L, llvm::LoopInfo &LI, llvm::ScalarEvolution &SE,
-                   llvm::DominatorTree &DT, llvm::AssumptionCache &AC);
+                   llvm::DominatorTree &DT, llvm::AssumptionCache &AC,
+                   bool MayOverlap);
 
 /// Move loads from one address out of the loops of @p Shadow, a function without
 /// abnormal exits, where no store of the loop meets them. For the vectorisers;

@@ -93,6 +93,9 @@ struct Footprint {
   /// Guards whose conditions are affine in the loop counters.
   GuardSet Resolved;
   llvm::Function *Bounds = nullptr;
+  /// Whether subscripts are not all bounded, and may wrap, and whether of
+  /// stores it is not known where they meet loads.
+  bool LoadsFromAnywhere = false, StoresToAnywhere = false;
   /// Arguments that Bounds checks to be in [-2^ParamBits, 2^ParamBits).
   llvm::SmallSetVector<unsigned, 8> CheckedArgs;
 
@@ -109,10 +112,16 @@ struct Footprint {
 bool isOfData(const llvm::Value *Cond, llvm::ScalarEvolution &SE,
               llvm::function_ref<bool(const llvm::Instruction *)> MayChange);
 
+/// Can a guard of @p Row, a loop without others in it, which fires where @p
+/// Cond holds, be resolved whenever the row is entered, by comparing its
+/// counter with what is the same in all of @p Nest?
+bool isGuardOfRow(llvm::Value *Cond, const llvm::Loop &Row,
+                  const llvm::Loop &Nest, llvm::ScalarEvolution &SE);
+
 /// What a copy executes: iterations of the nest, in any order; others, too, in
 /// which no division is to trap; or those of the nest in their order, which may
-/// load from anywhere.
-enum class Execution { OfNest, Speculative, InOrder };
+/// load from anywhere; of a row, which is entered again and again, too.
+enum class Execution { OfNest, Speculative, InOrder, OfRow };
 
 /// Compute the footprint of @p Shadow (see buildShadow).
 std::optional<Reject> computeFootprint(const ESCoP &E, llvm::Function &Shadow,

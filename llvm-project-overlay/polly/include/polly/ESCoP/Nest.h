@@ -205,7 +205,8 @@ struct ESCoP {
   /// Whether the nest ends by a guard rather than by its normal exit, which is
   /// an error: that guard always fires.
   bool EndsElsewhere = false;
-  /// No more iterations than that are executed by a shadow call (64 bits).
+  /// No more iterations than that are executed by a shadow call (64 bits): what
+  /// the nest has at most, or MostTripCount.
   llvm::APInt MaxTripCount;
 
   /// PHIs of the outermost header: what an iteration hands to the next.
@@ -288,11 +289,14 @@ bool hasGuards(const llvm::Loop &L, const llvm::LoopInfo &LI,
 std::optional<Reject> findCallThatMayThrow(const llvm::Loop &L,
                                            llvm::ScalarEvolution &SE);
 
-/// Understand @p L as an ESCoP or say why not; if @p Rows, with rows that it
-/// computes instead of loading them from tables, until restoreRows.
-std::optional<Reject> detect(llvm::Loop &L,
-                             llvm::FunctionAnalysisManager &FAM, ESCoP &E,
-                             bool Rows);
+/// What is found in front of a nest: nothing; what does not change in it; or
+/// rows, too, which it computes then instead of loading them from tables, until
+/// restoreRows.
+enum class LoadedAhead { Nothing, Steady, Rows };
+
+/// Understand @p L as an ESCoP or say why not.
+std::optional<Reject> detect(llvm::Loop &L, llvm::FunctionAnalysisManager &FAM,
+                             ESCoP &E, LoadedAhead Ahead);
 
 /// May the function return, or the nest go on, behind @p G's exit, and not only
 /// where an exception is caught or behind a cold call? What such a guard asks

@@ -93,6 +93,9 @@ struct Plan {
   bool HasConditionalStores = false, HasTrackedLoads = false;
   /// Whether the nest may well end within one, so that it is to begin itself.
   bool IsSearch = false;
+  /// Whether the nest is entered again and again, so that it is not to be asked
+  /// how much work it is.
+  bool IsRow = false;
 };
 
 /// Estimates the *work* of a nest, the iterations of its innermost loops, from
@@ -151,15 +154,32 @@ const llvm::SCEV *getGainingWork(const ESCoP &E, const Plan &P,
 /// The work from which on any driver is called.
 uint64_t getLeastWorkOfAny(const ESCoP &E);
 
-/// May the nest that @p Marked is the shadow of, with markers, gain in its own
-/// order?
-bool gainsInOrder(llvm::Function &Marked, llvm::FunctionAnalysisManager &FAM);
+/// Is there a recurrence through memory in the nest that @p Marked is the
+/// shadow of, with markers, that can be handed on in registers? @p MayOverlap
+/// says whether different arrays may overlap.
+bool handsOnRecurrence(llvm::Function &Marked, bool MayOverlap,
+                       llvm::FunctionAnalysisManager &FAM);
+
+/// What a nest is executed in its own order for: itself; its innermost loops,
+/// which may gain in register blocks then, or as rows; or as such a row, a loop
+/// that is entered again and again.
+enum class OrderedFor { Nest, Blocks, Rows, Row };
 
 /// Are guards of an innermost loop that are @p Resolved, with the branches on
-/// them, a quarter of its instructions? If all are, the nest was tried without.
-/// A loop that is entered again and again takes no longer than bounds (rows of
-/// a sparse matrix with 8 elements: 1.1 times as long).
-bool savesGuards(const ESCoP &E, llvm::LoopInfo &LI, const GuardSet &Resolved);
+/// them, a quarter of its instructions, or of a row's a fifth?
+bool savesGuards(const ESCoP &E, OrderedFor For, llvm::LoopInfo &LI,
+                 const GuardSet &Resolved);
+
+/// Do @p Bounds take no longer than the guards of some iterations, @p NumGuards
+/// each, whenever the loop is entered, once what is the same in the loop around
+/// it is computed in front of that?
+bool areAskedFast(const ESCoP &E, unsigned NumGuards, llvm::Function &Bounds);
+
+/// The guards of @p Marked, a shadow with markers, that compare a counter of an
+/// innermost loop with what is the same in the whole nest: if the loop is
+/// executed as a row, they may be resolved whenever it is entered.
+GuardSet findGuardsOfRows(llvm::Function &Marked,
+                          llvm::FunctionAnalysisManager &FAM);
 
 /// How an access goes on from one iteration of a loop to the next.
 enum class Step { None, SideBySide, Far };

@@ -32,6 +32,7 @@ namespace polly::escop {
 
 /// Parameters and trip counts beyond 2^40 are not vouched for.
 constexpr unsigned ParamBits = 40;
+constexpr uint64_t MostTripCount = uint64_t(1) << ParamBits;
 /// Offsets beyond 2^46 are not vouched for (user address spaces have 47 bits).
 constexpr unsigned OffsetBits = 46;
 

@@ -56,6 +56,7 @@ class ForwardFinder {
   const Loop &L;
   ScalarEvolution &SE;
   const DominatorTree &DT;
+  const bool MayOverlap;
   SmallVector<StoreInst *, 8> Stores;
   SmallVector<LoadInst *, 8> Loads;
 
@@ -68,8 +69,9 @@ class ForwardFinder {
   }
 
 public:
-  ForwardFinder(const Loop &L, ScalarEvolution &SE, const DominatorTree &DT)
-      : L(L), SE(SE), DT(DT) {}
+  ForwardFinder(const Loop &L, ScalarEvolution &SE, const DominatorTree &DT,
+                bool MayOverlap)
+      : L(L), SE(SE), DT(DT), MayOverlap(MayOverlap) {}
   SmallVector<ForwardedLoad, 4> find();
 };
 
@@ -82,9 +84,8 @@ Meeting ForwardFinder::meet(LoadInst &Load, StoreInst &Store,
   const SCEV *From = getAddress(Load), *To = getAddress(Store);
   const SCEV *BaseOfLoad = SE.getPointerBase(From),
              *BaseOfStore = SE.getPointerBase(To);
-  // Different arrays do not overlap.
-  if (BaseOfLoad != BaseOfStore && isa<SCEVUnknown>(BaseOfLoad) &&
-      isa<SCEVUnknown>(BaseOfStore))
+  if (BaseOfLoad != BaseOfStore && !MayOverlap &&
+      isa<SCEVUnknown>(BaseOfLoad) && isa<SCEVUnknown>(BaseOfStore))
     return Meeting::Never;
   auto *Offset = dyn_cast<SCEVConstant>(SE.getMinusSCEV(To, From));
   const SCEV *Step = SE.getZero(SE.getEffectiveSCEVType(From->getType()));
@@ -168,15 +169,16 @@ SmallVector<ForwardedLoad, 4> ForwardFinder::find() {
 
 SmallVector<ForwardedLoad, 4>
 polly::escop::findForwardedLoads(const Loop &L, ScalarEvolution &SE,
-                                 const DominatorTree &DT) {
+                                 const DominatorTree &DT, bool MayOverlap) {
   if (!L.isInnermost() || !L.getLoopLatch())
     return {};
-  return ForwardFinder(L, SE, DT).find();
+  return ForwardFinder(L, SE, DT, MayOverlap).find();
 }
 
 bool polly::escop::forwardStores(Loop &L, LoopInfo &LI, ScalarEvolution &SE,
-                                 DominatorTree &DT, AssumptionCache &AC) {
-  const auto Forwarded = findForwardedLoads(L, SE, DT);
+                                 DominatorTree &DT, AssumptionCache &AC,
+                                 bool MayOverlap) {
+  const auto Forwarded = findForwardedLoads(L, SE, DT, MayOverlap);
   if (Forwarded.empty() || !canPeel(&L))
     return false;
   unsigned Most = 0;

@@ -104,10 +104,12 @@ void OrderedSplicer::testWork() {
 void OrderedSplicer::askBounds(ArrayRef<Value *> States) {
   // A trip count of 2^64 is 0.
   const uint64_t Least = E.MayMissEnd ? 2 : 1;
-  goUnless(Builder.CreateAnd(
-               Builder.CreateICmpUGE(Count, Builder.getInt64(Least)),
-               Builder.CreateICmpULE(Count, Builder.getInt(E.MaxTripCount))),
-           Nest, "escop.bounds");
+  // Fewer are known to be all.
+  if (E.MayMissEnd || E.MaxTripCount == MostTripCount)
+    goUnless(Builder.CreateAnd(
+                 Builder.CreateICmpUGE(Count, Builder.getInt64(Least)),
+                 Builder.CreateICmpULE(Count, Builder.getInt(E.MaxTripCount))),
+             Nest, "escop.bounds");
   Type *I64 = Builder.getInt64Ty();
   auto *Results = new AllocaInst(ArrayType::get(I64, P.FP->getNumFields()),
                                  F.getDataLayout().getAllocaAddrSpace(),
@@ -195,12 +197,13 @@ BasicBlock *polly::escop::spliceOrdered(const ESCoP &E, const Plan &P,
   auto &AC = FAM.getResult<AssumptionAnalysis>(F);
   Loop *Copy = LI.getLoopFor(Header);
   // Simplification may merge blocks.
-  if (extendSubscripts(*Copy, Splicer.getBlocks(), SE))
+  if (!P.FP->LoadsFromAnywhere &&
+      extendSubscripts(*Copy, Splicer.getBlocks(), SE))
     SE.forgetLoop(Copy);
   simplifyLoop(Copy, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
   formLCSSARecursively(*Copy, DT, &LI, &SE);
   for (Loop *L : Copy->getLoopsInPreorder())
-    forwardStores(*L, LI, SE, DT, AC);
+    forwardStores(*L, LI, SE, DT, AC, P.FP->StoresToAnywhere);
   FAM.invalidate(F, PreservedAnalyses::none());
   return Header;
 }

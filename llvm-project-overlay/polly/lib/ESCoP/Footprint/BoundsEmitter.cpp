@@ -96,25 +96,37 @@ Value *BoundsEmitter::lift(const SCEV *S) {
   }
 }
 
-Value *BoundsEmitter::leaf(const SCEV *S) {
-  Value *&V = Known.Leaves[S];
-  if (V)
-    return V;
+Value *BoundsEmitter::expand(const SCEV *S) {
   auto *Ty = dyn_cast<IntegerType>(S->getType());
   Instruction *At = &*Builder.GetInsertPoint();
   if (!Ty || Ty->getBitWidth() > 64 || !Expander.isSafeToExpandAt(S, At) ||
       SCEVExprContains(S, mayDivideByZeroAhead))
     return nullptr;
-  Value *Expanded = Expander.expandCodeFor(S, Ty, At);
+  return Expander.expandCodeFor(S, Ty, At);
+}
+
+Value *BoundsEmitter::leaf(const SCEV *S) {
+  Value *&V = Known.Leaves[S];
+  if (V)
+    return V;
+  Value *Expanded = expand(S);
+  if (!Expanded)
+    return nullptr;
+  const unsigned Width = Expanded->getType()->getIntegerBitWidth();
   V = Builder.CreateSExt(Expanded, I64);
   if (auto *Extension = dyn_cast<SCEVZeroExtendExpr>(S))
     setRange(V, getUnsignedRange(
                     SE.getTypeSizeInBits(Extension->getOperand()->getType())));
   else
-    setRange(V, getSignedRange(Ty->getBitWidth() - 1));
+    setRange(V, getSignedRange(Width - 1));
+  auto *Arg = dyn_cast<Argument>(Expanded);
+  if (Arg) {
+    const ConstantRange Range = SE.getSignedRange(S);
+    setRange(V, {Range.getSignedMin().sext(RangeBits),
+                 Range.getSignedMax().sext(RangeBits)});
+  }
   requireRange(V, ParamBits);
-  if (auto *Arg = dyn_cast<Argument>(Expanded);
-      Arg && Ty->getBitWidth() > ParamBits + 1)
+  if (Arg && Width > ParamBits + 1)
     Known.CheckedArgs.insert(Arg->getArgNo());
   return V;
 }

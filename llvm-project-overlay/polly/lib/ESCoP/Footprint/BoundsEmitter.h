@@ -107,8 +107,9 @@ public:
   llvm::Value *bound(const llvm::SCEV *S, bool Max);
   /// The integer value of the nest-invariant @p S, or null.
   llvm::Value *lift(const llvm::SCEV *S);
-  /// The value of the nest-invariant @p S as the program computes it, read as a
-  /// signed number.
+  /// The value of the nest-invariant @p S as the program computes it, or null.
+  llvm::Value *expand(const llvm::SCEV *S);
+  /// The same of 64 bits, read as a signed number.
   llvm::Value *leaf(const llvm::SCEV *S);
   /// The least and the greatest number of the type of @p S.
   std::pair<llvm::Value *, llvm::Value *> getTypeRange(const llvm::SCEV *S,

@@ -37,6 +37,7 @@
 
 #include "polly/ESCoP/Footprint.h"
 #include "GuardResolver.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionDivision.h"
@@ -44,6 +45,7 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -168,6 +170,28 @@ static uint64_t getObjectSize(const Value *Base, const DataLayout &DL) {
   return DL.getTypeAllocSize(GV->getValueType()).getFixedValue();
 }
 
+/// The number of which @p Subscript is less where @p Cond @p Holds, or null.
+static const SCEV *getSize(Value *Cond, bool Holds, const SCEV *Subscript,
+                           ScalarEvolution &SE) {
+  using namespace PatternMatch;
+  Value *A, *B;
+  ICmpInst::Predicate Pred;
+  if (match(Cond, m_Not(m_Value(A))))
+    return getSize(A, !Holds, Subscript, SE);
+  if (!match(Cond, m_ICmp(Pred, m_Value(A), m_Value(B))) ||
+      A->getType() != Subscript->getType())
+    return nullptr;
+  if (!Holds)
+    Pred = ICmpInst::getInversePredicate(Pred);
+  if (SE.getSCEV(B) == Subscript) {
+    std::swap(A, B);
+    Pred = ICmpInst::getSwappedPredicate(Pred);
+  }
+  return SE.getSCEV(A) == Subscript && Pred == ICmpInst::ICMP_ULT
+             ? SE.getSCEV(B)
+             : nullptr;
+}
+
 namespace {
 
 /// Computes a footprint in its bounds function, which is a copy of the shadow:
@@ -202,28 +226,42 @@ public:
         Emitter(SE, Nest, Builder, DL), I64(Builder.getInt64Ty()) {}
 
   std::optional<Reject> build() {
-    if (auto R = groupAccesses())
-      return R;
+    const bool IsAnywhere = mayAccessAnywhere();
+    const std::optional<Reject> NotGrouped = groupAccesses();
+    if (NotGrouped && !IsAnywhere)
+      return NotGrouped;
     if (auto R = requireTermination())
       return R;
     if (auto R = requireCounters())
       return R;
-    FP.Resolved =
-        GuardResolver(*Nest, LI, DT, PDT, SE, Builder, Emitter).resolve();
+    Argument *Trips = Bounds.getArg(Bounds.arg_size() - 2);
+    FP.Resolved = GuardResolver(*Nest, LI, DT, PDT, SE, Builder, Emitter)
+                      .resolve(Executes == Execution::OfRow ? Trips : nullptr,
+                               [this](const SCEV *Start, auto IsLess) {
+                                 return rises(Start, IsLess);
+                               });
     Value *Resolved = Emitter.Integers.Ok;
     if (Executes == Execution::Speculative)
       if (auto R = requireDivisors())
         return R;
-    // What only loads, in order, may load from anywhere.
-    if (Executes == Execution::InOrder &&
-        none_of(Groups, [](const auto &Of) { return Of.second.Arr.Written; }))
-      Groups.clear();
-    storeWork();
-    for (auto &[Key, G] : Groups) {
-      if (auto R = boundGroup(G))
-        return R;
-      storeGroup(G);
+    if (NotGrouped ||
+        (IsAnywhere && (!storesAny() || Executes == Execution::OfRow))) {
+      accessAnywhere();
+    } else {
+      auto Before = Emitter.save();
+      for (auto &[Key, G] : Groups)
+        if (auto R = boundGroup(G)) {
+          if (!IsAnywhere)
+            return R;
+          Emitter.restore(std::move(Before));
+          accessAnywhere();
+          break;
+        }
     }
+    if (!isInOrder())
+      storeWork();
+    for (auto &[Key, G] : Groups)
+      storeGroup(G);
     checkStarts();
     requireDisjointness();
     FP.CheckedArgs = std::move(Emitter.Known.CheckedArgs);
@@ -232,6 +270,74 @@ public:
   }
 
 private:
+  bool isInOrder() const {
+    return Executes == Execution::InOrder || Executes == Execution::OfRow;
+  }
+
+  /// Is a counter that begins with @p Start less, by @p IsLess, in each
+  /// iteration but the last than in the next one, as the nest asks when it is
+  /// entered?
+  bool rises(const SCEV *Start, CmpInst::Predicate IsLess) const {
+    auto *Arg = isa<SCEVUnknown>(Start)
+                    ? dyn_cast<Argument>(cast<SCEVUnknown>(Start)->getValue())
+                    : nullptr;
+    const unsigned NumLiveIns = E.LiveIns.size();
+    if (!Arg || Arg->getArgNo() >= NumLiveIns + E.State.size())
+      return false;
+    Value *V = Arg->getArgNo() < NumLiveIns
+                   ? E.LiveIns[Arg->getArgNo()]
+                   : E.getStart(E.State[Arg->getArgNo() - NumLiveIns]);
+    const SCEV *Count = E.BackedgeTakenCount;
+    if (V->getType() != Count->getType())
+      return false;
+    auto &SEOfNest = FAM.getResult<ScalarEvolutionAnalysis>(*E.F);
+    const SCEV *First = SEOfNest.getSCEV(V),
+               *End = SEOfNest.getAddExpr(First, Count,
+                                          SEOfNest.getOne(Count->getType()));
+    return SEOfNest.isLoopEntryGuardedByCond(E.L, IsLess, First, End);
+  }
+
+  /// Do the program's types, or what is known of objects, leave open whether
+  /// the nest stores to what was loaded in front of it?
+  bool mayStoreToHoisted() const {
+    auto &AA = FAM.getResult<AAManager>(*E.F);
+    SmallVector<const LoadInst *, 8> Loads;
+    for (const Instruction *I : E.Hoisted)
+      if (auto *Load = dyn_cast<LoadInst>(I))
+        Loads.push_back(Load);
+    for (const Instruction *I : make_first_range(E.HoistedTwins))
+      if (auto *Load = dyn_cast<LoadInst>(I))
+        Loads.push_back(Load);
+    return any_of(E.Blocks, [&](const BasicBlock *BB) {
+      return any_of(*BB, [&](const Instruction &I) {
+        return I.mayWriteToMemory() && !isWithoutEffect(I) &&
+               any_of(Loads, [&](const LoadInst *Load) {
+                 return isModSet(
+                     AA.getModRefInfo(&I, MemoryLocation::get(Load)));
+               });
+      });
+    });
+  }
+
+  /// Whether accesses need not be bounded. What executes the nest's iterations
+  /// in their order may access what these do, unless that changes what was
+  /// loaded in front of the nest.
+  bool mayAccessAnywhere() const { return isInOrder() && !mayStoreToHoisted(); }
+
+  bool storesAny() const {
+    return any_of(Nest->blocks(), [](const BasicBlock *BB) {
+      return any_of(*BB, [](const Instruction &I) {
+        return I.mayWriteToMemory() && !isGuardMarker(I) && !isWithoutEffect(I);
+      });
+    });
+  }
+
+  void accessAnywhere() {
+    FP.LoadsFromAnywhere = true;
+    FP.StoresToAnywhere = storesAny();
+    Groups.clear();
+  }
+
   std::optional<Reject> groupAccesses() {
     SmallVector<Access, 16> Accesses;
     if (auto R = collectAccesses(Bounds, Accesses))
@@ -271,7 +377,8 @@ private:
   /// Every loop terminates in time, also those without accesses.
   std::optional<Reject> requireTermination() {
     for (const Loop *L : Nest->getLoopsInPreorder()) {
-      if (!Emitter.getBackedgeTakenCount(L))
+      // In order, it may iterate as long as it does.
+      if (!isInOrder() && !Emitter.getBackedgeTakenCount(L))
         return Reject(Reason::NonAffine, L->getHeader()->getTerminator());
       // Behind a throw it may step over its end, which the nest never does. The
       // outermost loop is counted.
@@ -363,6 +470,37 @@ private:
     store(Work, Groups.size() * BF_NumFields);
   }
 
+  /// The least and the greatest offset of @p A, if control comes to it behind a
+  /// guard that compares its subscript with a size: `++bins.at(bin[i])`.
+  std::pair<Value *, Value *> boundByGuard(const Access &A) {
+    auto *Product = dyn_cast<SCEVMulExpr>(A.Offset);
+    auto *Scale = Product && Product->getNumOperands() == 2
+                      ? dyn_cast<SCEVConstant>(Product->getOperand(0))
+                      : nullptr;
+    if (Product && (!Scale || !Scale->getAPInt().isStrictlyPositive()))
+      return {};
+    const SCEV *Subscript = Scale ? Product->getOperand(1) : A.Offset;
+    for (BasicBlock *BB : Nest->blocks())
+      for (Instruction &I : *BB) {
+        const SCEV *Size =
+            isGuardMarker(I) && DT.dominates(&I, A.I)
+                ? getSize(I.getOperand(0), /*Holds=*/false, Subscript, SE)
+                : nullptr;
+        Value *Least = Size ? Emitter.bound(Size, false) : nullptr,
+              *Greatest = Least ? Emitter.bound(Size, true) : nullptr;
+        if (!Greatest)
+          continue;
+        // It was compared as an unsigned number.
+        Emitter.require(Emitter.isAtLeast(Least, Emitter.constant(0)));
+        return {Emitter.constant(0),
+                Emitter.multiply(
+                    Emitter.add(Greatest, Emitter.constant(-1)),
+                    Emitter.constant(Scale ? Scale->getAPInt().getSExtValue()
+                                           : 1))};
+      }
+    return {};
+  }
+
   /// The offsets that @p A accesses; if no iteration executes it, End is less
   /// than Begin. Without ends if they are not known.
   Interval boundAccess(const Access &A) {
@@ -371,6 +509,11 @@ private:
     BoundsEmitter::Within Some(Emitter, Around.Iterations);
     Value *First = Emitter.bound(A.Offset, false);
     Value *Last = Emitter.bound(A.Offset, true);
+    if ((!First || !Last) && isInOrder()) {
+      // That does not tell whether the subscript wraps.
+      std::tie(First, Last) = boundByGuard(A);
+      FP.LoadsFromAnywhere = true;
+    }
     const SCEV *AnySize = SE.getSCEV(A.Size);
     Value *Size = Emitter.bound(AnySize, true);
     Value *LeastSize = Emitter.bound(AnySize, false);
@@ -405,9 +548,10 @@ private:
     Interval Ahead; // Loaded in front of the nest.
     for (const Access &A : G.Accesses) {
       Interval Iv = boundAccess(A);
-      if (!Iv.Begin && !A.IsWrite && !isReadMarker(*A.I) &&
-          Executes == Execution::InOrder)
+      if (!Iv.Begin && !A.IsWrite && !isReadMarker(*A.I) && isInOrder()) {
+        FP.LoadsFromAnywhere = true;
         continue;
+      }
       // What is never vouched for would never be executed.
       if (!Iv.Begin || Emitter.isVoid())
         return Reject(Reason::NonAffine, A.I);

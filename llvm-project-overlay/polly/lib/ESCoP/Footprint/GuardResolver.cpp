@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace polly::escop;
 
-GuardSet GuardResolver::resolve() {
+GuardSet GuardResolver::resolve(Value *TripsOfRow, RowGuards::FindOrder Rises) {
   GuardSet Resolved;
   // Simplification may have copied a guard's marker.
   MapVector<unsigned, SmallVector<Instruction *, 1>> Markers;
@@ -24,7 +24,19 @@ GuardSet GuardResolver::resolve() {
     for (Instruction &I : *BB)
       if (isGuardMarker(I))
         Markers[getGuardIndex(I)].push_back(&I);
+  RowGuards OfRow(Nest, SE, Builder, Emitter);
+  if (TripsOfRow)
+    for (auto &[Index, Instances] : Markers)
+      if (all_of(Instances, [&](Instruction *Marker) {
+            BasicBlock *BB = Marker->getParent();
+            return !isConditional(BB,
+                                  findBorders(*BB, Nest, DT, SE, Emitter)) &&
+                   OfRow.add(Marker->getOperand(0));
+          }))
+        Resolved.insert(Index);
   for (auto &[Index, Instances] : Markers) {
+    if (Resolved.contains(Index))
+      continue;
     // What does not resolve it is not to be required.
     auto Before = Emitter.save();
     if (all_of(Instances, [&](Instruction *Marker) {
@@ -52,6 +64,8 @@ GuardSet GuardResolver::resolve() {
     else
       Emitter.restore(std::move(Before));
   }
+  if (TripsOfRow)
+    OfRow.require(TripsOfRow, Rises);
   // One that repeats another: `if (i >= rows) …` in each of several accesses.
   GuardSet Repeating;
   for (auto &[Index, Instances] : Markers)

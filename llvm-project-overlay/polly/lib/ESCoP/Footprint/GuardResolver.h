@@ -17,6 +17,7 @@
 #define POLLY_LIB_ESCOP_GUARDRESOLVER_H
 
 #include "Borders.h"
+#include "RowGuards.h"
 #include "polly/ESCoP/Nest.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -46,7 +47,8 @@ public:
   /// Require of each guard of the nest for which it is possible that it does
   /// not fire. \returns these guards. Each is bounded over the iterations in
   /// which control comes to it: see Borders.h.
-  GuardSet resolve();
+  /// \param TripsOfRow the iterations of a row, otherwise null.
+  GuardSet resolve(llvm::Value *TripsOfRow, RowGuards::FindOrder Rises);
 
 private:
   bool excludesFew(const llvm::Value *Cond);

@@ -166,7 +166,7 @@ public:
       : E(E), L(L), FAM(FAM), LI(FAM.getResult<LoopAnalysis>(*E.F)),
         SE(FAM.getResult<ScalarEvolutionAnalysis>(*E.F)),
         AA(FAM.getResult<AAManager>(*E.F)) {}
-  std::optional<Reject> detect(bool Rows);
+  std::optional<Reject> detect(LoadedAhead Ahead);
 };
 
 } // namespace
@@ -224,6 +224,28 @@ bool Detector::endsElsewhere() const {
          });
 }
 
+/// The greatest number that E.BackedgeTakenCount may be. ScalarEvolution does
+/// not see that End - Begin - 1 is not negative where the loop is entered if
+/// Begin is less than End.
+static APInt getMostBackedges(const ESCoP &E, ScalarEvolution &SE) {
+  const SCEV *Count = E.BackedgeTakenCount;
+  const SCEV *Trips = SE.getAddExpr(Count, SE.getOne(Count->getType()));
+  auto *Sum = dyn_cast<SCEVAddExpr>(Trips);
+  const SCEV *Zero = SE.getZero(Count->getType());
+  auto IsLess = [&](const SCEV *A, const SCEV *B) {
+    return SE.isLoopEntryGuardedByCond(E.L, ICmpInst::ICMP_SLT, A, B);
+  };
+  if (IsLess(Zero, Trips) ||
+      (Sum && any_of(Sum->operands(), [&](const SCEV *End) {
+         const SCEV *Begin = SE.getMinusSCEV(End, Trips);
+         return SE.getSignedRange(End).signedSubMayOverflow(SE.getSignedRange(
+                    Begin)) == ConstantRange::OverflowResult::NeverOverflows &&
+                IsLess(Begin, End);
+       })))
+    return SE.getSignedRangeMax(Count);
+  return SE.getUnsignedRangeMax(Count);
+}
+
 /// Find E.BackedgeTakenCount, E.MayMissEnd and E.MaxTripCount.
 std::optional<Reject> Detector::countIterations() {
   BoundLoads Bounds;
@@ -234,9 +256,8 @@ std::optional<Reject> Detector::countIterations() {
     return Reject(Reason::TripCount, E.NormalExit);
   E.MayMissEnd =
       isa<SCEVCouldNotCompute>(SE.getExitCount(E.L, E.L->getLoopLatch()));
-  // The driver does not vouch for more than 2^40 iterations.
-  E.MaxTripCount = APInt(64, 1ULL << 40);
-  APInt MaxCount = SE.getUnsignedRangeMax(E.BackedgeTakenCount).zext(65) + 1;
+  E.MaxTripCount = APInt(64, MostTripCount);
+  const APInt MaxCount = getMostBackedges(E, SE).zext(65) + 1;
   if (MaxCount.ult(E.MaxTripCount.zext(65)))
     E.MaxTripCount = MaxCount.trunc(64);
   if (!SCEVExpander(SE, E.F->getDataLayout(), "escop")
@@ -318,7 +339,7 @@ void Detector::collectParameters() {
   E.LiveOuts.assign(LiveOuts.begin(), LiveOuts.end());
 }
 
-std::optional<Reject> Detector::detect(bool Rows) {
+std::optional<Reject> Detector::detect(LoadedAhead Ahead) {
   if (std::optional<Reject> R = checkForm())
     return R;
   if (std::optional<Reject> R = findGuards(E, LI))
@@ -328,11 +349,12 @@ std::optional<Reject> Detector::detect(bool Rows) {
   E.Depth = getDepth(E, L);
   for (PHINode &PHI : L.getHeader()->phis())
     E.State.push_back(&PHI);
-  collectHoisted(E, FAM);
+  if (Ahead != LoadedAhead::Nothing)
+    collectHoisted(E, FAM);
   deriveState(E, SE);
   if (std::optional<Reject> R = countIterations())
     return R;
-  if (Rows) {
+  if (Ahead == LoadedAhead::Rows) {
     collectRows(E, FAM);
     hoistSizes(E, LI);
   }
@@ -345,11 +367,11 @@ std::optional<Reject> Detector::detect(bool Rows) {
 
 std::optional<Reject> polly::escop::detect(Loop &L,
                                            FunctionAnalysisManager &FAM,
-                                           ESCoP &E, bool Rows) {
+                                           ESCoP &E, LoadedAhead Ahead) {
   E = ESCoP();
   E.F = L.getHeader()->getParent();
   E.L = &L;
-  return Detector(L, FAM, E).detect(Rows);
+  return Detector(L, FAM, E).detect(Ahead);
 }
 
 std::optional<Reject> polly::escop::checkSpeculatable(const ESCoP &E) {

@@ -423,7 +423,11 @@ const SCEV *polly::escop::getGainingWork(const ESCoP &E, const Plan &P,
     InVain = InVainInSpeculatedRow;
     Last = 1;
   }
-  return WorkEstimator(E, SE, /*UnknownTrips=*/64, InVain, First, Last)
+  // A copy in order that is entered again and again is to be worth it however
+  // few elements there are each time (particles in the cells around one).
+  const bool IsPart = P.S == Scheme::Ordered && E.L->getParentLoop();
+  return WorkEstimator(E, SE, /*UnknownTrips=*/IsPart ? 2 : 64, InVain, First,
+                       Last)
       .getWork(*E.L);
 }
 
@@ -604,7 +608,7 @@ static uint64_t getLeastWorkInTiles(const ESCoP &E, const Plan &P) {
 uint64_t polly::escop::getLeastWork(const ESCoP &E, const Plan &P) {
   if (LeastWork >= 0)
     return LeastWork;
-  if (processesUnprofitable())
+  if (processesUnprofitable() || P.IsRow)
     return 0;
   // Three blocks, which are to save what the driver takes. A store that is
   // predicted not to be made takes no time in the nest. The driver is called
