@@ -105,6 +105,7 @@ class WorkEstimator {
   llvm::ScalarEvolution &SE;
   const uint64_t UnknownTrips, InVain;
   const unsigned FirstInVain, LastInVain;
+  const bool CountsLong;
 
   const llvm::SCEV *guessTrips(const llvm::Loop &L) const;
 
@@ -112,11 +113,14 @@ public:
   /// Loops of which nothing is known iterate @p UnknownTrips times. So many
   /// iterations of each loop are not counted: @p InVain; of loops from level
   /// @p FirstInVain to level @p LastInVain, where innermost loops are level 1.
+  /// If @p CountsLong, only loops with fewer iterations are not counted.
   WorkEstimator(const ESCoP &E, llvm::ScalarEvolution &SE,
                 uint64_t UnknownTrips = 64, uint64_t InVain = 0,
-                unsigned FirstInVain = 1, unsigned LastInVain = -1)
+                unsigned FirstInVain = 1, unsigned LastInVain = -1,
+                bool CountsLong = false)
       : E(E), SE(SE), UnknownTrips(UnknownTrips), InVain(InVain),
-        FirstInVain(FirstInVain), LastInVain(LastInVain) {}
+        FirstInVain(FirstInVain), LastInVain(LastInVain),
+        CountsLong(CountsLong) {}
 
   /// How often @p L iterates, each time it is entered; null if it is not known.
   const llvm::SCEV *getTrips(const llvm::Loop &L) const;

@@ -48,7 +48,8 @@ static cl::opt<uint64_t>
               cl::desc("Bytes that the checkpoint may take in any case"));
 
 /// To inspect fewer innermost iterations, and to allocate memory for packed
-/// operands, takes as long as the nest.
+/// operands, takes as long as the nest, if its iterations are not long. The
+/// first test may have taken them for more.
 static constexpr uint64_t MinPackedWork = 1 << 10;
 
 /// Fewer iterations of a single loop are not worth a call of the driver, unless
@@ -356,7 +357,9 @@ Constant *DriverBuilder::buildDescriptor() {
        pointerOrNull(P.Inspector ? buildThunk(*P.Inspector) : nullptr),
        i64(uint64_t(getVouchedFor(E, P))),
        i64(P.FP && !P.FP->Resolved.empty()),
-       i64(processesUnprofitable() ? 0 : MinPackedWork)},
+       i64(processesUnprofitable()
+               ? 0
+               : std::min(MinPackedWork, getLeastWork(E, P)))},
       "escop.nest");
 }
 
