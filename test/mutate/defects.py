@@ -574,7 +574,7 @@ D("bounded-subscripts-do-not-wrap",
 
 D("any-comparison-bounds",
   "what is compared with a subscript bounds it, whatever the predicate is",
-  [("getSize", "&& Pred == ICmpInst::ICMP_ULT", "")],
+  [("getSize", "&& Passes->Predicate == ICmpInst::ICMP_ULT", "")],
   "exact/rows_entered_again.cpp")
 
 D("bounded-before-compared",
@@ -644,7 +644,7 @@ D("parts-only-vectors",
 
 D("parts-only-whole",
   "what is executed if a driver declines has no copies in order with blocks",
-  [("FunctionPipeline::visitPart", "|| executeForBlocks(L, *R, /*IsPart=*/true)", "")],
+  [("FunctionPipeline::visitPart", "|| executeForInnermost(L, *R, OrderedFor::Blocks, /*IsPart=*/true)", "")],
   "exact/sweeps_in_parts.cpp")
 
 D("sizes-are-elements",

@@ -100,13 +100,13 @@ class FunctionPipeline {
                                           bool IsPart = false);
   bool executeInOrder(Loop &L, const Reject &Why, OrderedFor For,
                       bool IsPart = false);
-  void executeRows(const BasicBlock *Header, const Reject &Why);
+  void executeRows(const BasicBlock *Header);
   /// Whether copies in order are made of what is declined.
   bool mayCopyInOrder() const {
     return M == Mode::Optimized && !IsInspector && mayExecuteInOrder();
   }
-  bool executeForBlocks(Loop &L, const Reject &Why, bool IsPart = false);
-  bool executeForRows(Loop &L, const Reject &Why);
+  bool executeForInnermost(Loop &L, const Reject &Why, OrderedFor For,
+                           bool IsPart = false);
   bool transformInOrder(Loop &L);
   bool hasGuardsInLoops(Loop &L);
   bool visitPart(Loop &L);
@@ -194,7 +194,7 @@ void FunctionPipeline::finish(const ESCoP &E, const Plan &P, Function &Driver,
   if (MayDecline)
     MayBeDeclined.insert({Header, Spliced.Few});
   if (Spliced.Few && mayCopyInOrder())
-    executeRows(Spliced.Few, Reject(Reason::NotProfitable));
+    executeRows(Spliced.Few);
 }
 
 /// Does the standard pipeline vectorise the innermost @p L? It needs to know
@@ -295,7 +295,7 @@ bool FunctionPipeline::executeInOrder(Loop &L, const Reject &Why,
   } else {
     Done.insert(Header);
     if (For != OrderedFor::Row)
-      executeRows(Header, Why);
+      executeRows(Header);
     // Its other loops are tried, in the nest and in the copy.
     if (For == OrderedFor::Rows)
       for (const BasicBlock *BB : {OfNest, Header})
@@ -307,8 +307,7 @@ bool FunctionPipeline::executeInOrder(Loop &L, const Reject &Why,
 
 /// Let the innermost loops of the nest with @p Header, or itself in another
 /// loop, have copies of their own as rows.
-void FunctionPipeline::executeRows(const BasicBlock *Header,
-                                   const Reject &Why) {
+void FunctionPipeline::executeRows(const BasicBlock *Header) {
   SmallVector<WeakVH, 4> Headers;
   for (const Loop *L :
        FAM.getResult<LoopAnalysis>(F).getLoopFor(Header)->getLoopsInPreorder())
@@ -318,25 +317,18 @@ void FunctionPipeline::executeRows(const BasicBlock *Header,
     auto *At = dyn_cast_or_null<BasicBlock>(Row);
     Loop *L = At ? FAM.getResult<LoopAnalysis>(F).getLoopFor(At) : nullptr;
     if (L && L->getHeader() == At)
-      executeInOrder(*L, Why, OrderedFor::Row, /*IsPart=*/true);
+      executeInOrder(*L, Reject(Reason::NotProfitable), OrderedFor::Row,
+                     /*IsPart=*/true);
   }
 }
 
-/// Let a copy execute @p L, which was declined because of @p Why, if blocks may
-/// gain in it; if @p IsPart, part of a nest that is transformed. \returns
-/// whether the function was changed.
-bool FunctionPipeline::executeForBlocks(Loop &L, const Reject &Why,
-                                        bool IsPart) {
-  return mayCopyInOrder() && !L.isInnermost() && !executesInOrder() &&
-         executeInOrder(L, Why, OrderedFor::Blocks, IsPart);
-}
-
 /// Let a copy execute @p L, which was declined because of @p Why, if its
-/// innermost loops gain as rows then. \returns whether the function was
-/// changed.
-bool FunctionPipeline::executeForRows(Loop &L, const Reject &Why) {
+/// innermost loops may gain in it, in blocks or as rows; if @p IsPart, part of
+/// a nest that is transformed. \returns whether the function was changed.
+bool FunctionPipeline::executeForInnermost(Loop &L, const Reject &Why,
+                                           OrderedFor For, bool IsPart) {
   return mayCopyInOrder() && !L.isInnermost() && !executesInOrder() &&
-         executeInOrder(L, Why, OrderedFor::Rows);
+         executeInOrder(L, Why, For, IsPart);
 }
 
 /// Let a copy execute @p L, or else a loop in it, in its own order, if nothing
@@ -375,7 +367,7 @@ bool FunctionPipeline::visitPart(Loop &L) {
   if ((L.isInnermost() || !IsInspector) &&
       Visited.insert(L.getHeader()).second && hasGuardsInLoops(L)) {
     const std::optional<Reject> R = transform(L, Rows, /*IsPart=*/true);
-    if (!R || executeForBlocks(L, *R, /*IsPart=*/true))
+    if (!R || executeForInnermost(L, *R, OrderedFor::Blocks, /*IsPart=*/true))
       return true;
   }
   return any_of(L, [&](Loop *Sub) { return visitPart(*Sub); });
@@ -430,7 +422,8 @@ bool FunctionPipeline::visit(Loop &L) {
         return true;
       if (HasGuards)
         Why = R;
-      if (HasGuards && (executeForBlocks(L, *R) || executeForRows(L, *R)))
+      if (HasGuards && (executeForInnermost(L, *R, OrderedFor::Blocks) ||
+                        executeForInnermost(L, *R, OrderedFor::Rows)))
         return true;
     }
     if (!HasGuards &&

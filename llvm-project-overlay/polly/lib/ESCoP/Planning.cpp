@@ -323,7 +323,7 @@ std::optional<Reject> polly::escop::planOrdered(const ESCoP &E, OrderedFor For,
   P.O = Optimiser::Plain;
   const Reject NoGain(Reason::NotProfitable, E.NormalExit);
   P.IsRow = For == OrderedFor::Row;
-  if (E.Guards.empty() || (P.IsRow && !E.Probed.empty()))
+  if (E.Guards.empty())
     return NoGain;
   if (!E.Probed.empty())
     if (std::optional<Reason> NoRuntime = checkPlatform(F, FAM))
@@ -363,9 +363,9 @@ std::optional<Reject> polly::escop::planOrdered(const ESCoP &E, OrderedFor For,
   if (!R && !gainsInOrder(E, For, P, *Marked, FAM))
     R = NoGain;
   eraseFunction(Marked, FAM);
-  if (!R && (getMostWork(E, SE) < getLeastWork(E, P) ||
-             SE.getUnsignedRangeMax(getGainingWork(E, P, SE))
-                 .ult(getLeastWork(E, P))))
+  // There is never more of it than getMostWork.
+  if (!R &&
+      SE.getUnsignedRangeMax(getGainingWork(E, P, SE)).ult(getLeastWork(E, P)))
     R = Reject(Reason::NotProfitable, E.NormalExit, "few iterations");
   return R;
 }

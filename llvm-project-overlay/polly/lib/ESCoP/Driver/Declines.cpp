@@ -67,8 +67,8 @@ Value *DeclineCount::hasDeclined(Value *Trips) {
       Builder.getInt64(MaxDeclines - 1), New);
   Value *Declined = Builder.CreateICmpUGE(Calls, Builder.getInt64(MaxDeclines));
   if (HasMost) {
-    Trips = Builder.CreateBinaryIntrinsic(
-        Intrinsic::umin, Trips, Builder.getInt64(uint64_t(1) << ParamBits));
+    Trips = Builder.CreateBinaryIntrinsic(Intrinsic::umin, Trips,
+                                          Builder.getInt64(MostTripCount));
     Declined = Builder.CreateAnd(Declined, Builder.CreateICmpULE(Trips, Most));
     Most = Builder.CreateBinaryIntrinsic(Intrinsic::umax, Trips, Most);
     New = Builder.CreateOr(Builder.CreateShl(Most, CallBits), New);

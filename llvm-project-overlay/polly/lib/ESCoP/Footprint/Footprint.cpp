@@ -45,7 +45,6 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -170,25 +169,14 @@ static uint64_t getObjectSize(const Value *Base, const DataLayout &DL) {
   return DL.getTypeAllocSize(GV->getValueType()).getFixedValue();
 }
 
-/// The number of which @p Subscript is less where @p Cond @p Holds, or null.
-static const SCEV *getSize(Value *Cond, bool Holds, const SCEV *Subscript,
+/// The number of which @p Subscript is less behind a guard that fires where @p
+/// Cond holds, or null.
+static const SCEV *getSize(Value *Cond, const SCEV *Subscript,
                            ScalarEvolution &SE) {
-  using namespace PatternMatch;
-  Value *A, *B;
-  ICmpInst::Predicate Pred;
-  if (match(Cond, m_Not(m_Value(A))))
-    return getSize(A, !Holds, Subscript, SE);
-  if (!match(Cond, m_ICmp(Pred, m_Value(A), m_Value(B))) ||
-      A->getType() != Subscript->getType())
-    return nullptr;
-  if (!Holds)
-    Pred = ICmpInst::getInversePredicate(Pred);
-  if (SE.getSCEV(B) == Subscript) {
-    std::swap(A, B);
-    Pred = ICmpInst::getSwappedPredicate(Pred);
-  }
-  return SE.getSCEV(A) == Subscript && Pred == ICmpInst::ICMP_ULT
-             ? SE.getSCEV(B)
+  const std::optional<Comparison> Passes = getOrderedUnless(Cond, SE);
+  return Passes && Passes->LHS == Subscript &&
+                 Passes->Predicate == ICmpInst::ICMP_ULT
+             ? Passes->RHS
              : nullptr;
 }
 
@@ -482,10 +470,9 @@ private:
     const SCEV *Subscript = Scale ? Product->getOperand(1) : A.Offset;
     for (BasicBlock *BB : Nest->blocks())
       for (Instruction &I : *BB) {
-        const SCEV *Size =
-            isGuardMarker(I) && DT.dominates(&I, A.I)
-                ? getSize(I.getOperand(0), /*Holds=*/false, Subscript, SE)
-                : nullptr;
+        const SCEV *Size = isGuardMarker(I) && DT.dominates(&I, A.I)
+                               ? getSize(I.getOperand(0), Subscript, SE)
+                               : nullptr;
         Value *Least = Size ? Emitter.bound(Size, false) : nullptr,
               *Greatest = Least ? Emitter.bound(Size, true) : nullptr;
         if (!Greatest)

@@ -27,23 +27,25 @@ struct RowGuard {
 };
 } // namespace
 
-static std::optional<RowGuard> getGuard(Value *Cond, bool Fires,
-                                        const Loop &Row, ScalarEvolution &SE) {
+std::optional<Comparison> polly::escop::getOrderedUnless(Value *Cond,
+                                                         ScalarEvolution &SE) {
   using namespace PatternMatch;
-  Value *A, *B;
-  ICmpInst::Predicate Pred;
-  if (match(Cond, m_Not(m_Value(A))))
-    return getGuard(A, !Fires, Row, SE);
-  if (!match(Cond, m_ICmp(Pred, m_Value(A), m_Value(B))) ||
-      !A->getType()->isIntegerTy())
+  bool Holds = false;
+  for (Value *Of; match(Cond, m_Not(m_Value(Of))); Cond = Of)
+    Holds = !Holds;
+  auto *Cmp = dyn_cast<ICmpInst>(Cond);
+  return Cmp && Cmp->getOperand(0)->getType()->isIntegerTy()
+             ? getOrdered(*Cmp, Holds, SE)
+             : std::nullopt;
+}
+
+/// The guard of a counter of @p Row that fires where @p Cond holds.
+static std::optional<RowGuard> getGuard(Value *Cond, const Loop &Row,
+                                        ScalarEvolution &SE) {
+  const std::optional<Comparison> Passes = getOrderedUnless(Cond, SE);
+  if (!Passes)
     return std::nullopt;
-  if (Fires)
-    Pred = ICmpInst::getInversePredicate(Pred);
-  const SCEV *Counter = SE.getSCEV(A), *Size = SE.getSCEV(B);
-  if (SE.isLoopInvariant(Counter, &Row)) {
-    std::swap(Counter, Size);
-    Pred = ICmpInst::getSwappedPredicate(Pred);
-  }
+  auto [Pred, Counter, Size] = *Passes;
   auto *Rec = dyn_cast<SCEVAddRecExpr>(Counter);
   auto *Step = Rec && Rec->getLoop() == &Row && Rec->isAffine()
                    ? dyn_cast<SCEVConstant>(Rec->getStepRecurrence(SE))
@@ -57,12 +59,12 @@ static std::optional<RowGuard> getGuard(Value *Cond, bool Fires,
 
 bool polly::escop::isGuardOfRow(Value *Cond, const Loop &Row, const Loop &Nest,
                                 ScalarEvolution &SE) {
-  const std::optional<RowGuard> G = getGuard(Cond, /*Fires=*/true, Row, SE);
+  const std::optional<RowGuard> G = getGuard(Cond, Row, SE);
   return G && SE.isLoopInvariant(G->Size, &Nest);
 }
 
 bool RowGuards::add(Value *Cond) {
-  const std::optional<RowGuard> G = getGuard(Cond, /*Fires=*/true, Row, SE);
+  const std::optional<RowGuard> G = getGuard(Cond, Row, SE);
   if (!G)
     return false;
   const SCEV *Start = G->Counter->getStart();

@@ -31,6 +31,11 @@
 
 namespace polly::escop {
 
+/// What holds where @p Cond, a comparison that may be negated, does not, by
+/// less than or less than or equal; or none.
+std::optional<Comparison> getOrderedUnless(llvm::Value *Cond,
+                                           llvm::ScalarEvolution &SE);
+
 /// Emits the conditions under which guards of @p Row, a loop without others in
 /// it, do not fire, as far as they compare a counter with a size.
 class RowGuards {
