@@ -303,11 +303,14 @@ std::optional<Reject> BlockShadow::trackLoads() {
 
 /// Let Shadow make conditional loads in each iteration, at its begin.
 void BlockShadow::loadInEachIteration() {
-  BasicBlock *Header = getOnlyLoop(*Shadow, FAM)->getHeader();
+  Loop *L = getOnlyLoop(*Shadow, FAM);
+  BasicBlock *Header = L->getHeader();
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(*Shadow);
   SCEVExpander Expander(FAM.getResult<ScalarEvolutionAnalysis>(*Shadow),
                         getDL(), "escop");
   for (Stream &Load : S.Loads) {
-    if (!Load.I || Load.IsInEach || Load.isGather())
+    if (!Load.I || Load.isGather() ||
+        DT.dominates(Load.I->getParent(), L->getLoopLatch()))
       continue;
     auto At = Header->getFirstInsertionPt();
     Value *Address = Expander.expandCodeFor(

@@ -146,6 +146,7 @@ class BlockDriverBuilder {
   Value *isOnKnownPages(const LoadGroup &G);
   Value *countOnKnownPages(const LoadGroup &G);
   Value *countToTry(const LoadGroup &G);
+  Value *countToKnown(const LoadGroup &G);
   Value *countLoadable();
   Value *countUntilMet(const MetAccesses &Of);
   Value *chooseLength(Value *Left);
@@ -404,12 +405,37 @@ Value *BlockDriverBuilder::countToTry(const LoadGroup &G) {
   if (!Step)
     return i64(Size);
   const int64_t Least = std::max<int64_t>(LineSize / std::abs(Step), 1);
-  Value *Bytes = Step > 0 ? getNextByte(G, G.Begin)
-                          : Builder.CreateNot(getNextByte(G, G.End - 1));
+  // One end of the group may still be on the page before.
+  Value *Bytes = Step > 0 ? getNextByte(G, G.End - 1)
+                          : Builder.CreateNot(getNextByte(G, G.Begin));
   Bytes = Builder.CreateAnd(Bytes, i64(BlockPageSize - 1));
   return Builder.CreateBinaryIntrinsic(
       Intrinsic::umax, i64(Least),
       Builder.CreateUDiv(Bytes, i64(std::abs(Step))));
+}
+
+/// How many iterations is the nest to execute, that the next one's loads by @p
+/// G are on one page, or in their object? At least one.
+Value *BlockDriverBuilder::countToKnown(const LoadGroup &G) {
+  constexpr uint64_t Mask = BlockPageSize - 1;
+  const int64_t Step = S.Loads[G.Known].Step, Size = std::abs(Step);
+  if (!Step)
+    return i64(1);
+  Value *First = getNextByte(G, G.Begin), *Last = getNextByte(G, G.End - 1);
+  // Negative if they are already.
+  Value *Bytes;
+  if (Step > 0)
+    Bytes =
+        Builder.CreateSub(G.Within.Base ? getKnownPages(G, /*Last=*/false)
+                                        : Builder.CreateAnd(Last, i64(~Mask)),
+                          First);
+  else
+    Bytes = Builder.CreateSub(Last, G.Within.Base
+                                        ? getKnownPages(G, /*Last=*/true)
+                                        : Builder.CreateOr(First, i64(Mask)));
+  return Builder.CreateBinaryIntrinsic(
+      Intrinsic::smax, i64(1),
+      Builder.CreateSDiv(Builder.CreateAdd(Bytes, i64(Size - 1)), i64(Size)));
 }
 
 /// How many iterations are there up to the one that stores what all load? All
@@ -631,11 +657,10 @@ void BlockDriverBuilder::emit() {
   for (const LoadGroup &G : S.Groups) {
     Value *Ok = isOnKnownPages(G);
     AreKnown = Builder.CreateAnd(AreKnown, Ok);
-    if (G.IsConditional)
-      Replay =
-          Builder.CreateSelect(Ok, Replay,
-                               Builder.CreateBinaryIntrinsic(
-                                   Intrinsic::umax, Replay, countToTry(G)));
+    Value *More = G.isTracked() ? countToTry(G) : countToKnown(G);
+    Replay = Builder.CreateSelect(
+        Ok, Replay,
+        Builder.CreateBinaryIntrinsic(Intrinsic::umax, Replay, More));
   }
   Builder.CreateStore(Replay, ReplayCell);
   Builder.CreateCondBr(AreKnown, First, Leave);

@@ -247,6 +247,35 @@ struct SelectedAccess {
 
 } // namespace
 
+/// @p Cond, or what it is if it is poison, the same wherever it is asked for,
+/// so that two accesses are known to be the first of theirs in one iteration.
+static Value *freezeCondition(Value *Cond, Instruction &I) {
+  auto *Computed = dyn_cast<Instruction>(Cond);
+  auto At = Computed ? Computed->getInsertionPointAfterDef() : std::nullopt;
+  if (!At)
+    return IRBuilder<>(&I).CreateFreeze(Cond);
+  if (auto *Frozen = dyn_cast<FreezeInst>(&**At);
+      Frozen && Frozen->getOperand(0) == Cond)
+    return Frozen;
+  return IRBuilder<>((*At)->getParent(), *At).CreateFreeze(Cond);
+}
+
+/// What tells from which of two blocks control came to that of @p Of.
+static PHINode *getIsFirst(PHINode &Of) {
+  LLVMContext &Ctx = Of.getContext();
+  Value *First = ConstantInt::getTrue(Ctx),
+        *Second = ConstantInt::getFalse(Ctx);
+  for (PHINode &PHI : Of.getParent()->phis())
+    if (PHI.getType() == First->getType() &&
+        PHI.getIncomingValueForBlock(Of.getIncomingBlock(0)) == First &&
+        PHI.getIncomingValueForBlock(Of.getIncomingBlock(1)) == Second)
+      return &PHI;
+  PHINode *New = IRBuilder<>(&Of).CreatePHI(First->getType(), 2, "escop.first");
+  New->addIncoming(First, Of.getIncomingBlock(0));
+  New->addIncoming(Second, Of.getIncomingBlock(1));
+  return New;
+}
+
 /// What @p I is, if its pointer, or its array, is one of two. What tells which,
 /// and elements of each, are created.
 static SelectedAccess findSelected(Instruction &I, const Loop &L) {
@@ -255,22 +284,16 @@ static SelectedAccess findSelected(Instruction &I, const Loop &L) {
   Value *Array = Element ? Element->getPointerOperand() : Pointer;
   SelectedAccess Of;
   if (auto *Select = dyn_cast<SelectInst>(Array)) {
-    IRBuilder<> B(&I);
-    Of = {&I, B.CreateFreeze(Select->getCondition()), Select->getTrueValue(),
-          Select->getFalseValue()};
+    Of = {&I, freezeCondition(Select->getCondition(), I),
+          Select->getTrueValue(), Select->getFalseValue()};
   } else {
     auto *PHI = dyn_cast<PHINode>(Array);
     if (!PHI || PHI->getParent() == L.getHeader() || !L.contains(PHI) ||
         PHI->getNumIncomingValues() != 2 ||
         PHI->getIncomingBlock(0) == PHI->getIncomingBlock(1))
       return {};
-    PHINode *IsFirst = IRBuilder<>(PHI).CreatePHI(
-        Type::getInt1Ty(I.getContext()), 2, "escop.first");
-    IsFirst->addIncoming(ConstantInt::getTrue(I.getContext()),
-                         PHI->getIncomingBlock(0));
-    IsFirst->addIncoming(ConstantInt::getFalse(I.getContext()),
-                         PHI->getIncomingBlock(1));
-    Of = {&I, IsFirst, PHI->getIncomingValue(0), PHI->getIncomingValue(1)};
+    Of = {&I, getIsFirst(*PHI), PHI->getIncomingValue(0),
+          PHI->getIncomingValue(1)};
   }
   if (Element)
     for (Value **Base : {&Of.First, &Of.Second}) {

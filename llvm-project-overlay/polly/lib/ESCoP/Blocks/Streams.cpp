@@ -61,6 +61,10 @@ class StreamFinder {
   bool addCarriedLoad(Instruction &I);
   bool addAccess(Instruction &I);
   bool addIrregularAccess(Instruction &I, bool IsInEach);
+  bool mayMissAll(ArrayRef<Stream *> Of, const Value *Cond = nullptr,
+                  bool IsTrue = false) const;
+  bool areInEach(ArrayRef<Stream *> Of) const;
+  void findAnticipatedLoads();
   void groupLoads();
   std::optional<int64_t> getDistance(const Stream &From, const Stream &To);
   int64_t countBehind(const Stream &Load, const Stream &Store,
@@ -145,6 +149,56 @@ bool StreamFinder::addIrregularAccess(Instruction &I, bool IsInEach) {
                                           Of.Begin, /*isSigned=*/true));
   S.Loads.push_back({&I, Start, 0, uint64_t(Of.End - Of.Begin), IsInEach, Of});
   return true;
+}
+
+/// May an iteration that is executed to its end make none of the accesses @p
+/// Of, if @p Cond, where it is not null, is @p IsTrue?
+bool StreamFinder::mayMissAll(ArrayRef<Stream *> Of, const Value *Cond,
+                              bool IsTrue) const {
+  SmallPtrSet<const BasicBlock *, 8> Reached;
+  for (const Stream *A : Of)
+    Reached.insert(A->I->getParent());
+  SmallVector<const BasicBlock *, 8> Worklist = {L.getHeader()};
+  while (!Worklist.empty()) {
+    const BasicBlock *BB = Worklist.pop_back_val();
+    if (!L.contains(BB) || !Reached.insert(BB).second)
+      continue;
+    if (BB == L.getLoopLatch())
+      return true;
+    auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+    if (Branch && Branch->isConditional() && Branch->getCondition() == Cond)
+      Worklist.push_back(Branch->getSuccessor(!IsTrue));
+    else
+      append_range(Worklist, successors(BB));
+  }
+  return false;
+}
+
+/// Does each iteration that is executed to its end make one of the accesses @p
+/// Of? Several branches may have one condition.
+bool StreamFinder::areInEach(ArrayRef<Stream *> Of) const {
+  return !mayMissAll(Of) || any_of(L.blocks(), [&](const BasicBlock *BB) {
+    auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+    return Branch && Branch->isConditional() &&
+           !mayMissAll(Of, Branch->getCondition(), true) &&
+           !mayMissAll(Of, Branch->getCondition(), false);
+  });
+}
+
+/// Find the loads that are made by one instruction or another in each
+/// iteration, such as that of q[i] in c ? q[i] - q[i - 1] : q[i + 1] - q[i].
+void StreamFinder::findAnticipatedLoads() {
+  for (Stream &Load : S.Loads) {
+    SmallVector<Stream *, 4> Same;
+    for (Stream &Other : S.Loads)
+      if (!Other.IsInEach && Other.I && !Other.isGather() &&
+          !Other.I->hasMetadata(ConditionalMD) && Other.Start == Load.Start &&
+          Other.Step == Load.Step && Other.Size == Load.Size)
+        Same.push_back(&Other);
+    if (Same.size() > 1 && areInEach(Same))
+      for (Stream *Of : Same)
+        Of->IsInEach = true;
+  }
 }
 
 /// Bytes from @p From to @p To in one iteration, if that is a constant.
@@ -304,6 +358,7 @@ const Instruction *StreamFinder::run() {
       if ((!isa<LoadInst>(I) && !isa<StoreInst>(I)) || !addAccess(I))
         return &I;
     }
+  findAnticipatedLoads();
   groupLoads();
   const Instruction *Bad = nullptr;
   if (!pairAccesses(Bad))

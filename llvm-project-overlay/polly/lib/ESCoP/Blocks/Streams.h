@@ -52,7 +52,8 @@ struct Stream {
   const llvm::SCEV *Start;
   int64_t Step;
   uint64_t Size;
-  /// Whether each iteration that is executed to its end makes the access.
+  /// Whether each iteration that is executed to its end makes the access, by
+  /// this instruction or another.
   bool IsInEach = false;
   /// Of a load from any address in it: Start and Size are those of the object.
   Object Within = {};
