@@ -493,6 +493,12 @@ TEST_F(BoundsEmitterTest, minimaAndMaxima) {
     Value *I = N.open(N.B.getInt64(-1), N.arg(0));
     for (int A : Coefficients)
       N.store(N.B.CreateBinaryIntrinsic(ID, N.affine({A, 1}, {I}), N.arg(1)));
+    // The counter in the sum cancels it, as that of the loop around a
+    // triangle's.
+    for (int A : {-2, -1, 1, 3}) {
+      Value *Extremum = N.B.CreateBinaryIntrinsic(ID, I, N.arg(1));
+      N.store(N.affine({A, -A, 2}, {Extremum, I}));
+    }
     EXPECT_TRUE(N.finish());
     N.check({range(-2, 6), Small}, always);
   }

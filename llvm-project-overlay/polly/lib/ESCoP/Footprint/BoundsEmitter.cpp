@@ -521,6 +521,47 @@ const SCEV *BoundsEmitter::widen(const SCEV *S, Type *Ty) {
              : getCommutativeExpr(S->getSCEVType(), Ops, SE);
 }
 
+/// Bound @p S, a sum in [@p Lo, @p Hi], as c * min(x, y) + r = min(c * x + r,
+/// c * y + r), if c is positive: r may cancel what is in x or y, as the counter
+/// of the loop around a triangle's.
+void BoundsEmitter::boundDistributed(const SCEVAddExpr *S, Value *&Lo,
+                                     Value *&Hi) {
+  const unsigned Width = SE.getTypeSizeInBits(S->getType());
+  if (Width <= MaxWrappingBits)
+    return;
+  for (const SCEV *Op : S->operands()) {
+    auto *Product = dyn_cast<SCEVMulExpr>(Op);
+    const SCEV *Factor = SE.getOne(S->getType());
+    if (Product && Product->getNumOperands() == 2) {
+      Factor = Product->getOperand(0);
+      Op = Product->getOperand(1);
+    }
+    auto *Of = dyn_cast<SCEVMinMaxExpr>(Op);
+    auto *C = dyn_cast<SCEVConstant>(Factor);
+    const SCEV *Rest =
+        Of && C ? SE.getMinusSCEV(S, SE.getMulExpr(C, Of)) : nullptr;
+    if (!Rest || SE.isLoopInvariant(Of, Nest) || SE.isLoopInvariant(Rest, Nest))
+      continue;
+    const bool TakeMax = isa<SCEVSMaxExpr, SCEVUMaxExpr>(Of) ==
+                         C->getAPInt().isStrictlyPositive();
+    Value *Least = nullptr, *Greatest = nullptr;
+    for (const SCEV *X : Of->operands()) {
+      const SCEV *Part = SE.getAddExpr(SE.getMulExpr(C, X), Rest);
+      Value *PartLo = bound(Part, false), *PartHi = bound(Part, true);
+      if (!PartLo || !PartHi)
+        return;
+      Least = Least ? select(Least, PartLo, TakeMax) : PartLo;
+      Greatest = Greatest ? select(Greatest, PartHi, TakeMax) : PartHi;
+    }
+    // As integers, too.
+    for (Value *V : {Lo, Hi, Least, Greatest})
+      requireRange(V, Width - 1);
+    Lo = select(Lo, Least, true);
+    Hi = select(Hi, Greatest, false);
+    return;
+  }
+}
+
 /// Of a sum with remainders, x % c = x - c * (x / c), the parts tell little,
 /// nor do those of one of counters that cancel each other.
 Value *BoundsEmitter::boundSum(const SCEVAddExpr *S, bool Max) {
@@ -552,6 +593,7 @@ Value *BoundsEmitter::boundSum(const SCEVAddExpr *S, bool Max) {
     }
     Sum = SE.getAddExpr(Sum, Op);
   }
+  boundDistributed(S, Lo, Hi);
   // What is saturated is not of the other sign than the factor.
   if (auto D = matchSaturated(S, *Nest, SE)) {
     Value *Factor = lift(D->Factor), *Most = bound(D->X, true);

@@ -128,6 +128,8 @@ private:
   llvm::Value *boundRecurrence(const llvm::SCEVAddRecExpr *S, bool Max);
   const llvm::SCEV *widenCounter(const llvm::SCEV *S);
   const llvm::SCEV *widen(const llvm::SCEV *S, llvm::Type *Ty);
+  void boundDistributed(const llvm::SCEVAddExpr *S, llvm::Value *&Lo,
+                        llvm::Value *&Hi);
   llvm::Value *boundSum(const llvm::SCEVAddExpr *S, bool Max);
   llvm::Value *boundProduct(const llvm::SCEVMulExpr *S, bool Max);
   llvm::Value *boundExtremum(const llvm::SCEVMinMaxExpr *S, bool Max);
