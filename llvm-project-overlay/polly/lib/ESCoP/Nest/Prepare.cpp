@@ -387,13 +387,14 @@ static bool leaveByLatch(Loop &L, BranchInst &Br, LoopInfo &LI,
 static unsigned countRotations(const Loop &L, ScalarEvolution &SE,
                                AAResults &AA) {
   const BasicBlock *Latch = L.getLoopLatch();
-  if (!Latch || !L.getLoopPreheader() || hasComputableExit(L, Latch, SE) ||
+  if (!Latch || hasComputableExit(L, Latch, SE) ||
       hasInvariantEnd(L, Latch, SE) || hasNarrowCounter(L, Latch, SE) ||
       hasEndInFront(L, Latch, SE, AA))
     return 0;
   const BasicBlock *BB = L.getHeader();
   for (unsigned Count = 1; Count <= MaxRotations && BB != Latch; ++Count) {
-    if (hasComputableExit(L, BB, SE) || hasNarrowCounter(L, BB, SE) ||
+    if (hasComputableExit(L, BB, SE) || hasInvariantEnd(L, BB, SE) ||
+        hasNarrowCounter(L, BB, SE) ||
         (!hasEndInMemory(L, Latch, SE) && hasEndInMemory(L, BB, SE)))
       return Count;
     // What is executed before is repeated in front of the loop.
@@ -501,7 +502,8 @@ static void rotateLoops(Function &F, FunctionAnalysisManager &FAM) {
   for (Loop *L : reverse(Loops)) {
     // Rotation of an inner loop joins values that are the same.
     Changed |= mergeIncrements(*L, LI, SE);
-    for (unsigned Left = countRotations(*L, SE, AA); Left; --Left)
+    unsigned Left = L->getLoopPreheader() ? countRotations(*L, SE, AA) : 0;
+    for (; Left; --Left)
       Changed |= LoopRotation(L, &LI, &TTI, &AC, &DT, &SE, nullptr, SQ,
                               /*RotationOnly=*/true, /*Threshold=*/-1,
                               /*IsUtilMode=*/true);
