@@ -35,6 +35,7 @@
 //    condition if both lead to one block (`break`), which hides the trip count.
 //    They are separated again.
 //  - Math functions set no errno: MathCalls.cpp.
+//  - What LICM loads ahead has no type: TypedLoads.cpp.
 //  - A switch that leaves a loop becomes branches.
 //  - A local object of a loop's body lives as long as the function does: a
 //    chunk accesses it before and behind the iterations of the nest.
@@ -51,6 +52,7 @@
 #include "NarrowCounters.h"
 #include "SteadyPHIs.h"
 #include "TripCounts.h"
+#include "TypedLoads.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -593,6 +595,7 @@ MathCalls polly::escop::prepareFunction(Function &F,
   Run(Simplify);
   rotateLoops(F, FAM);
   extendTruncatedCounters(F, FAM);
+  reuseTypedLoads(F, FAM);
   Last.addPass(createFunctionToLoopPassAdaptor(
       LICMPass(/*MssaOptCap=*/100, /*MssaNoAccForPromotionCap=*/0,
                /*AllowSpeculation=*/true),

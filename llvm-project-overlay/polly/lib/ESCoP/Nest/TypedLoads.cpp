@@ -1,0 +1,89 @@
+//===- TypedLoads.cpp - Loads that have lost their types ------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LICM drops the type of what it loads ahead, for the program would not come to
+// each of these loads (Instruction::dropUBImplyingAttrsAndMetadata). Such a
+// load may be of what any store writes, so that a container's pointers are
+// loaded again and again, and a nest has several arrays where there is one:
+//
+//   v.at(0) = x;                       p = v.data; *p = x;
+//   for (i = 1; i < n; ++i)      ->    q = v.data, without a type;
+//     v.at(i) = v.at(i - 1);           for (…) q[i] = p[i - 1];
+//
+// Where what a load with a type has loaded from there before is not written in
+// between, by the rules for its type, the load is of the same value.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TypedLoads.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/MemorySSA.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+using namespace polly::escop;
+
+/// Loads of one address that are compared, at most.
+static constexpr unsigned MaxLoads = 16;
+
+void polly::escop::reuseTypedLoads(Function &F, FunctionAnalysisManager &FAM) {
+  const DataLayout &DL = F.getDataLayout();
+  auto GetAddress = [&](const LoadInst &Load) {
+    APInt Offset(DL.getIndexTypeSizeInBits(Load.getPointerOperandType()), 0);
+    const Value *Base =
+        Load.getPointerOperand()->stripAndAccumulateConstantOffsets(
+            DL, Offset, /*AllowNonInbounds=*/true);
+    return std::pair(Base, Offset.getSExtValue());
+  };
+  DenseMap<std::pair<const Value *, int64_t>, SmallVector<LoadInst *, 2>> Typed;
+  SmallVector<LoadInst *, 16> Untyped;
+  for (Instruction &I : instructions(F)) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    if (!Load || !Load->isSimple() || Load->getType()->isScalableTy())
+      continue;
+    if (!Load->hasMetadata(LLVMContext::MD_tbaa)) {
+      Untyped.push_back(Load);
+      continue;
+    }
+    auto &Loads = Typed[GetAddress(*Load)];
+    if (Loads.size() < MaxLoads)
+      Loads.push_back(Load);
+  }
+  if (Untyped.empty() || Typed.empty())
+    return;
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  auto &MSSA = FAM.getResult<MemorySSAAnalysis>(F).getMSSA();
+  BatchAAResults AA(FAM.getResult<AAManager>(F));
+  auto IsSame = [&](LoadInst *Load, LoadInst *Earlier) {
+    if (Load->getType() != Earlier->getType() || !DT.dominates(Earlier, Load))
+      return false;
+    // Of what is in a loop, the last instance came before.
+    const MemoryAccess *Clobber = MSSA.getWalker()->getClobberingMemoryAccess(
+        MSSA.getMemoryAccess(Load)->getDefiningAccess(),
+        MemoryLocation::get(Earlier), AA);
+    return MSSA.dominates(Clobber, MSSA.getMemoryAccess(Earlier));
+  };
+  SmallVector<LoadInst *, 8> Dead;
+  for (LoadInst *Load : Untyped) {
+    auto It = Typed.find(GetAddress(*Load));
+    if (It == Typed.end())
+      continue;
+    auto *Earlier = find_if(
+        It->second, [&](LoadInst *Other) { return IsSame(Load, Other); });
+    if (Earlier == It->second.end())
+      continue;
+    Load->replaceAllUsesWith(*Earlier);
+    Dead.push_back(Load);
+  }
+  for (LoadInst *Load : Dead)
+    Load->eraseFromParent();
+  if (!Dead.empty())
+    FAM.invalidate(F, PreservedAnalyses::none());
+}
