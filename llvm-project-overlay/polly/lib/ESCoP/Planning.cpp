@@ -315,6 +315,60 @@ static void restrictToStart(const ESCoP &E, Function &Marked) {
     Restrict(NumLiveIns + Idx, E.getStart(PHI));
 }
 
+/// Does @p PHI, of a block of @p E, have another value where control comes back
+/// from behind a guard?
+static bool differsBehindGuards(const ESCoP &E, const PHINode &PHI) {
+  const Value *Within = nullptr;
+  auto ComesBack = [&](BasicBlock *From) {
+    return E.L->contains(From) &&
+           (!E.Blocks.contains(From) || any_of(E.Guards, [&](const Guard &G) {
+             return G.Branch->getParent() == From &&
+                    G.getExit() == PHI.getParent();
+           }));
+  };
+  for (auto [From, V] : zip(PHI.blocks(), PHI.incoming_values()))
+    if (!ComesBack(From))
+      Within = V;
+  return any_of(zip(PHI.blocks(), PHI.incoming_values()), [&](auto Incoming) {
+    auto [From, V] = Incoming;
+    return ComesBack(From) && V != Within;
+  });
+}
+
+/// What bounds of @p E, of which @p Resolved are resolved, may follow from, or
+/// what is taken for known, although it may be another behind a guard that
+/// fires, and comes back to the nest; null if there is nothing. Bounds are
+/// those of a nest that is left there. What floating-point numbers, or memory,
+/// are does not matter.
+static const Instruction *findOtherBehindGuards(const ESCoP &E,
+                                                const GuardSet &Resolved) {
+  SmallSetVector<const Instruction *, 16> Others;
+  for (BasicBlock *BB : E.Blocks)
+    for (const PHINode &PHI : BB->phis())
+      if (differsBehindGuards(E, PHI))
+        Others.insert(&PHI);
+  auto IsUnresolved = [&](const Instruction *I) {
+    return any_of(enumerate(E.Guards), [&](const auto &G) {
+      return G.value().Branch == I && !Resolved.contains(G.index());
+    });
+  };
+  for (unsigned Idx = 0; Idx < Others.size(); ++Idx) {
+    const Instruction *Other = Others[Idx];
+    if (E.isHoisted(Other))
+      return Other;
+    for (const User *U : Other->users()) {
+      auto *I = cast<Instruction>(U);
+      if (!E.contains(I) || isa<FCmpInst>(I) || IsUnresolved(I))
+        continue;
+      if (I->isTerminator() || getLoadStorePointerOperand(I) == Other)
+        return I;
+      if (!isa<StoreInst>(I))
+        Others.insert(I);
+    }
+  }
+  return nullptr;
+}
+
 std::optional<Reject> polly::escop::planOrdered(const ESCoP &E, OrderedFor For,
                                                 FunctionAnalysisManager &FAM,
                                                 Plan &P) {
@@ -354,6 +408,9 @@ std::optional<Reject> polly::escop::planOrdered(const ESCoP &E, OrderedFor For,
   P.FP.emplace();
   std::optional<Reject> R = computeFootprint(
       E, *Marked, P.IsRow ? Execution::OfRow : Execution::InOrder, FAM, *P.FP);
+  if (const Instruction *Other =
+          R ? nullptr : findOtherBehindGuards(E, P.FP->Resolved))
+    R = Reject(Reason::InnerExit, Other);
   if (!R && E.EndsElsewhere && any_of(P.FP->Resolved, [&](unsigned Idx) {
         return endsSearch(E.Guards[Idx]);
       }))
