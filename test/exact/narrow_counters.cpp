@@ -1,7 +1,7 @@
 // RUN: %exact %s --tiled 11 --cflags=-ffp-contract=off
 // RUN: %exact %s --config "-O3 @optimized -mllvm -polly-escop-first-chunk=1 -mllvm -polly-escop-max-chunk=2" --cflags=-ffp-contract=off
 // RUN: %if escop %{ %clangxx -O3 %optimized -I %inputs %s -o %t.report -mllvm -polly-escop-process-unprofitable -mllvm -polly-escop-report -mllvm -polly-escop-least-work=0 \
-// RUN:   %}
+// RUN:   -mllvm -polly-escop-in-order=false %}
 // RUN: %if escop %{ %t.report 2>&1 | FileCheck %s %}
 //
 // Counters that are narrower than what they are compared with: for (unsigned i = 0; i < v.size(); ++i).

@@ -24,8 +24,8 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: p.front.ordered:
 ; CHECK: icmp ult i64 %{{.*}}, 1099511627776
 ; CHECK: %[[LEFT:.*]] = sub i64 %[[SIZE:.*]], %[[BEGIN:.*]]
-; CHECK: icmp ult i64 %[[BEGIN]], %[[SIZE]]
 ; CHECK: icmp ult i64 %escop.trips{{.*}}, %[[LEFT]]
+; CHECK: icmp ult i64 %[[BEGIN]], %[[SIZE]]
 ; CHECK: br i1 %{{.*}}, label %[[ROW:.*]], label
 ; CHECK: p.loop.ordered:
 ; CHECK: icmp ult i64 %p.ordered, %[[SIZE]]

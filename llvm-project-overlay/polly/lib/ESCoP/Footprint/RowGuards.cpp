@@ -19,30 +19,53 @@ using namespace polly::escop;
 static constexpr unsigned MaxStepBits = 20;
 
 namespace {
-/// A guard that fires unless Counter is less than Size.
+/// A guard that fires unless Counter is less than Size, or other than Size.
 struct RowGuard {
   const SCEVAddRecExpr *Counter;
   const SCEV *Size;
-  CmpInst::Predicate IsLess;
+  CmpInst::Predicate Passes;
 };
 } // namespace
 
-std::optional<Comparison> polly::escop::getOrderedUnless(Value *Cond,
-                                                         ScalarEvolution &SE) {
+/// The comparison of integers that @p Cond is, and whether it is not negated.
+static std::pair<ICmpInst *, bool> getComparison(Value *Cond) {
   using namespace PatternMatch;
-  bool Holds = false;
+  bool Holds = true;
   for (Value *Of; match(Cond, m_Not(m_Value(Of))); Cond = Of)
     Holds = !Holds;
   auto *Cmp = dyn_cast<ICmpInst>(Cond);
-  return Cmp && Cmp->getOperand(0)->getType()->isIntegerTy()
-             ? getOrdered(*Cmp, Holds, SE)
-             : std::nullopt;
+  if (Cmp && !Cmp->getOperand(0)->getType()->isIntegerTy())
+    Cmp = nullptr;
+  return {Cmp, Holds};
+}
+
+std::optional<Comparison> polly::escop::getOrderedUnless(Value *Cond,
+                                                         ScalarEvolution &SE) {
+  auto [Cmp, Holds] = getComparison(Cond);
+  return Cmp ? getOrdered(*Cmp, !Holds, SE) : std::nullopt;
+}
+
+/// The two that differ where @p Cond, which may be that they are equal, does
+/// not hold; the one that changes in @p Row first.
+static std::optional<Comparison> getUnequalUnless(Value *Cond, const Loop &Row,
+                                                  ScalarEvolution &SE) {
+  auto [Cmp, Holds] = getComparison(Cond);
+  if (!Cmp ||
+      Cmp->getPredicate() != (Holds ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE))
+    return std::nullopt;
+  const SCEV *A = SE.getSCEV(Cmp->getOperand(0)),
+             *B = SE.getSCEV(Cmp->getOperand(1));
+  if (SE.isLoopInvariant(A, &Row))
+    std::swap(A, B);
+  return Comparison{CmpInst::ICMP_NE, A, B};
 }
 
 /// The guard of a counter of @p Row that fires where @p Cond holds.
 static std::optional<RowGuard> getGuard(Value *Cond, const Loop &Row,
                                         ScalarEvolution &SE) {
-  const std::optional<Comparison> Passes = getOrderedUnless(Cond, SE);
+  std::optional<Comparison> Passes = getOrderedUnless(Cond, SE);
+  if (!Passes)
+    Passes = getUnequalUnless(Cond, Row, SE);
   if (!Passes)
     return std::nullopt;
   auto [Pred, Counter, Size] = *Passes;
@@ -52,7 +75,8 @@ static std::optional<RowGuard> getGuard(Value *Cond, const Loop &Row,
                    : nullptr;
   if (!Step || !Step->getAPInt().isStrictlyPositive() ||
       Step->getAPInt().getActiveBits() > MaxStepBits ||
-      !SE.isLoopInvariant(Size, &Row) || !ICmpInst::isLT(Pred))
+      !SE.isLoopInvariant(Size, &Row) ||
+      !(ICmpInst::isLT(Pred) || Pred == ICmpInst::ICMP_NE))
     return std::nullopt;
   return RowGuard{Rec, Size, Pred};
 }
@@ -75,10 +99,12 @@ bool RowGuards::add(Value *Cond) {
     return false;
   for (Subscripts &S : All) {
     auto *By = S.Start->getType() == Start->getType() && S.Step == Step &&
-                       S.IsLess == G->IsLess
+                       S.Passes == G->Passes
                    ? dyn_cast<SCEVConstant>(SE.getMinusSCEV(Start, S.Start))
                    : nullptr;
-    if (!By || By->getAPInt().abs().getActiveBits() > MaxStepBits)
+    // Of two sizes that a counter may pass, none is the least.
+    if (!By || By->getAPInt().abs().getActiveBits() > MaxStepBits ||
+        (S.Passes == ICmpInst::ICMP_NE && S.Size != Size))
       continue;
     const uint64_t Distance = By->getAPInt().abs().getZExtValue();
     if (By->getAPInt().isNegative()) {
@@ -89,11 +115,11 @@ bool RowGuards::add(Value *Cond) {
     }
     if (S.Size != Size)
       S.Size = Builder.CreateBinaryIntrinsic(
-          ICmpInst::isSigned(S.IsLess) ? Intrinsic::smin : Intrinsic::umin,
+          ICmpInst::isSigned(S.Passes) ? Intrinsic::smin : Intrinsic::umin,
           S.Size, Size);
     return true;
   }
-  All.push_back({Start, Step, 0, G->IsLess, Size});
+  All.push_back({Start, Step, 0, G->Passes, Size});
   return true;
 }
 
@@ -104,20 +130,22 @@ void RowGuards::require(const Subscripts &Of, Value *Count, FindOrder Rises) {
   Value *After = Builder.CreateAdd(
       Builder.CreateMul(Count, ConstantInt::get(I64, Of.Step.getZExtValue())),
       ConstantInt::get(I64, Of.Distance));
+  Value *Left = Builder.CreateZExt(Builder.CreateSub(Of.Size, First), I64);
+  Value *IsFar = Builder.CreateICmpULT(After, Left);
+  if (Of.Passes == ICmpInst::ICMP_NE)
+    return Emitter.require(IsFar);
   auto IsBelow = [&](Value *A, Value *B) {
-    return Builder.CreateICmp(Of.IsLess, A, B);
+    return Builder.CreateICmp(Of.Passes, A, B);
   };
   if (First->getType() == I64 && Of.Step.isOne() && Of.Distance == 0) {
     Value *Last = Builder.CreateAdd(First, After);
-    if (Rises(Of.Start, Of.IsLess))
+    if (Rises(Of.Start, Of.Passes))
       return Emitter.require(IsBelow(Last, Of.Size));
     if (Rises(Of.Start, ICmpInst::ICMP_SLT))
       return Emitter.require(Builder.CreateAnd(Builder.CreateIsNotNeg(First),
                                                IsBelow(Last, Of.Size)));
   }
-  Value *Left = Builder.CreateZExt(Builder.CreateSub(Of.Size, First), I64);
-  Emitter.require(Builder.CreateAnd(IsBelow(First, Of.Size),
-                                    Builder.CreateICmpULT(After, Left)));
+  Emitter.require(Builder.CreateAnd(IsBelow(First, Of.Size), IsFar));
 }
 
 void RowGuards::require(Value *Trips, FindOrder Rises) {

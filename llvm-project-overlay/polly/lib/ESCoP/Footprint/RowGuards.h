@@ -17,10 +17,12 @@
 //
 //   p < size and c * (n - 1) < size - p,
 //
-// where nothing wraps, as c and n are small. Where it is known that the
-// subscript does not wrap, p + c * (n - 1) < size is enough. Of several sizes,
-// it is asked of the least one, which is mostly the same for all rows, and of
-// p, p + 1, and so on with p and the greatest distance.
+// where nothing wraps, as c and n are small. A guard that fires if the
+// subscript is the size, which the pipeline makes of one of a subscript that
+// begins with 0, fires in none of them if c * (n - 1) < size - p. Where it is
+// known that the subscript does not wrap, p + c * (n - 1) < size is enough. Of
+// several sizes, it is asked of the least one, which is mostly the same for all
+// rows, and of p, p + 1, and so on with p and the greatest distance.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,12 +54,13 @@ private:
   llvm::IRBuilder<> &Builder;
   BoundsEmitter &Emitter;
   /// Subscripts that begin with Start to Start + Distance, which is beyond all
-  /// numbers of their type if it wraps, and are to be less than Size.
+  /// numbers of their type if it wraps, and are to be less than Size, or not to
+  /// be Size.
   struct Subscripts {
     const llvm::SCEV *Start;
     llvm::APInt Step;
     uint64_t Distance;
-    llvm::CmpInst::Predicate IsLess;
+    llvm::CmpInst::Predicate Passes;
     llvm::Value *Size;
   };
   llvm::SmallVector<Subscripts, 4> All;
