@@ -86,6 +86,8 @@ class FunctionPipeline {
   /// Headers of nests whose drivers may decline because of the data, or if
   /// there is less than much work, and of their copies for few iterations.
   SmallPtrSet<const BasicBlock *, 4> MayBeDeclined;
+  /// Headers of nests' copies for few iterations.
+  SmallVector<WeakVH, 4> Fews;
   /// What goes to the copies, of nests whose values do not fit in registers.
   SmallVector<WeakVH, 4> FirstTests;
   /// Where nests were transformed.
@@ -107,6 +109,7 @@ class FunctionPipeline {
   }
   bool executeForInnermost(Loop &L, const Reject &Why, OrderedFor For,
                            bool IsPart = false);
+  bool executeAroundInOrder(Loop &L);
   bool transformInOrder(Loop &L);
   bool hasGuardsInLoops(Loop &L);
   bool visitPart(Loop &L);
@@ -152,6 +155,11 @@ std::optional<Reject> FunctionPipeline::transform(Loop &L, bool &Rows,
                ? transformInBlocks(E, *R, IsPart)
                : R;
   }
+  if (!IsPart && P.S == Scheme::Inspect && P.O == Optimiser::Plain &&
+      !P.GainsVectors && E.Rows.Tables.empty() && executeAroundInOrder(L)) {
+    erasePlan(P, FAM);
+    return std::nullopt;
+  }
   if (P.Inspector)
     inspectInBlocks(E, *P.Inspector);
   E.Resumes = mayBeginLater(E, P);
@@ -194,7 +202,7 @@ void FunctionPipeline::finish(const ESCoP &E, const Plan &P, Function &Driver,
   if (MayDecline)
     MayBeDeclined.insert({Header, Spliced.Few});
   if (Spliced.Few && mayCopyInOrder())
-    executeRows(Spliced.Few);
+    Fews.push_back(Spliced.Few);
 }
 
 /// Does the standard pipeline vectorise the innermost @p L? It needs to know
@@ -306,12 +314,15 @@ bool FunctionPipeline::executeInOrder(Loop &L, const Reject &Why,
 }
 
 /// Let the innermost loops of the nest with @p Header, or itself in another
-/// loop, have copies of their own as rows.
+/// loop, have copies of their own as rows, unless they were transformed.
 void FunctionPipeline::executeRows(const BasicBlock *Header) {
   SmallVector<WeakVH, 4> Headers;
-  for (const Loop *L :
-       FAM.getResult<LoopAnalysis>(F).getLoopFor(Header)->getLoopsInPreorder())
-    if (L->isInnermost() && L->getParentLoop())
+  const Loop *Nest = FAM.getResult<LoopAnalysis>(F).getLoopFor(Header);
+  if (!Nest || Nest->getHeader() != Header)
+    return;
+  for (const Loop *L : Nest->getLoopsInPreorder())
+    if (L->isInnermost() && L->getParentLoop() &&
+        (L == Nest || !Done.contains(L->getHeader())))
       Headers.push_back(L->getHeader());
   for (const WeakVH &Row : Headers) {
     auto *At = dyn_cast_or_null<BasicBlock>(Row);
@@ -329,6 +340,26 @@ bool FunctionPipeline::executeForInnermost(Loop &L, const Reject &Why,
                                            OrderedFor For, bool IsPart) {
   return mayCopyInOrder() && !L.isInnermost() && !executesInOrder() &&
          executeInOrder(L, Why, For, IsPart);
+}
+
+/// Let a copy execute the outermost loop around @p L, which gains from nothing
+/// but the absence of guards, that can be without them: it is asked once, not
+/// whenever @p L is entered. Other loops in it might gain more. \returns
+/// whether the function was changed.
+bool FunctionPipeline::executeAroundInOrder(Loop &L) {
+  if (!mayCopyInOrder())
+    return false;
+  SmallVector<Loop *, 4> Around;
+  for (Loop *Of = L.getParentLoop(); Of; Of = Of->getParentLoop()) {
+    if (Of->getSubLoops().size() > 1 || mayGoRound(*Of) ||
+        Done.contains(Of->getHeader()) || !Declined.contains(Of->getHeader()))
+      break;
+    Around.push_back(Of);
+  }
+  return any_of(reverse(Around), [&](Loop *Of) {
+    return executeInOrder(*Of, Declined.find(Of->getHeader())->second,
+                          OrderedFor::Nest);
+  });
 }
 
 /// Let a copy execute @p L, or else a loop in it, in its own order, if nothing
@@ -479,6 +510,10 @@ bool FunctionPipeline::run() {
   while (any_of(reverse(FAM.getResult<LoopAnalysis>(F)),
                 [&](Loop *L) { return visit(*L); }))
     Changed = true;
+  // Blocks gain more.
+  while (!Fews.empty())
+    if (auto *Few = dyn_cast_or_null<BasicBlock>(Fews.pop_back_val()))
+      executeRows(Few);
   while (mayCopyInOrder() &&
          any_of(reverse(FAM.getResult<LoopAnalysis>(F)),
                 [&](Loop *L) { return transformInOrder(*L); }))

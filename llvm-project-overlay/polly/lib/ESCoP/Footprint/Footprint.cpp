@@ -326,6 +326,11 @@ private:
     Groups.clear();
   }
 
+  /// May @p A be from anywhere, as it is made when the nest makes it?
+  bool isLoadInOrder(const Access &A) const {
+    return isInOrder() && !A.IsWrite && !isReadMarker(*A.I);
+  }
+
   std::optional<Reject> groupAccesses() {
     SmallVector<Access, 16> Accesses;
     if (auto R = collectAccesses(Bounds, Accesses))
@@ -336,8 +341,12 @@ private:
       const SCEV *Ptr = SE.getSCEV(A.Ptr);
       auto *Base = dyn_cast<SCEVUnknown>(SE.getPointerBase(Ptr));
       if (!Base || !(isa<Argument>(Base->getValue()) ||
-                     isa<GlobalVariable>(Base->getValue())))
-        return Reject(Reason::NonAffine, A.I);
+                     isa<GlobalVariable>(Base->getValue()))) {
+        if (!isLoadInOrder(A))
+          return Reject(Reason::NonAffine, A.I);
+        FP.LoadsFromAnywhere = true;
+        continue;
+      }
       auto [It, New] = Groups.try_emplace(Base);
       Group &G = It->second;
       G.Base = Base->getValue();
@@ -535,7 +544,7 @@ private:
     Interval Ahead; // Loaded in front of the nest.
     for (const Access &A : G.Accesses) {
       Interval Iv = boundAccess(A);
-      if (!Iv.Begin && !A.IsWrite && !isReadMarker(*A.I) && isInOrder()) {
+      if (!Iv.Begin && isLoadInOrder(A)) {
         FP.LoadsFromAnywhere = true;
         continue;
       }

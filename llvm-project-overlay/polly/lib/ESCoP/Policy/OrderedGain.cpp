@@ -61,19 +61,29 @@ GuardSet polly::escop::findGuardsOfRows(Function &Marked,
 bool polly::escop::savesGuards(const ESCoP &E, OrderedFor For, LoopInfo &LI,
                                const GuardSet &Resolved) {
   constexpr unsigned OfGuard = 2;
-  const unsigned LeastPart = For == OrderedFor::Nest ? 4 : 5;
+  /// Iterations of a loop in another one.
+  constexpr unsigned InnerTrips = 8;
+  const unsigned LeastPart = For != OrderedFor::Nest ? 5 : E.Depth > 1 ? 8 : 4;
   SmallDenseMap<const Loop *, unsigned, 4> Saved;
   for (unsigned Idx : Resolved)
     Saved[LI.getLoopFor(E.Guards[Idx].Branch->getParent())] += OfGuard;
+  auto Count = [&](const BasicBlock &BB) {
+    return count_if(BB, [&](const Instruction &I) {
+      return E.contains(&I) && !E.isHoisted(&I) &&
+             !isa<PHINode, GetElementPtrInst, CastInst>(I);
+    });
+  };
   return any_of(Saved, [&](const auto &Entry) {
     const auto &[L, Instructions] = Entry;
-    unsigned All = 0;
-    for (const BasicBlock *BB : L->blocks())
-      All += count_if(*BB, [&](const Instruction &I) {
-        return E.contains(&I) && !E.isHoisted(&I) &&
-               !isa<PHINode, GetElementPtrInst, CastInst>(I);
-      });
-    return L->isInnermost() && LeastPart * Instructions >= All;
+    uint64_t All = 0;
+    for (const BasicBlock *BB : L->blocks()) {
+      uint64_t Times = 1;
+      for (const Loop *In = LI.getLoopFor(BB); In != L;
+           In = In->getParentLoop())
+        Times *= InnerTrips;
+      All += Times * Count(*BB);
+    }
+    return LeastPart * Instructions >= All;
   });
 }
 
