@@ -18,7 +18,9 @@
 #include "polly/FunctionOptions.h"
 #include "polly/ScopInfo.h"
 #include "polly/Support/GICHelper.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/ConstantRange.h"
 
 using namespace llvm;
@@ -35,6 +37,27 @@ static constexpr unsigned MaxScalars = 48, ScalarsOfRemainder = 16;
 /// `a[j * 129 % 3902 + k]` keep it busy for 20 s until it has got as far as
 /// Polly's 500000: numbers grow.
 static constexpr unsigned MaxOperationsOfRemainders = 20000;
+
+bool polly::escop::hasDearDomain(Function &Shadow,
+                                 FunctionAnalysisManager &FAM) {
+  auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(Shadow);
+  bool HasQuotient = false, HasExtremum = false;
+  for (Loop *L : FAM.getResult<LoopAnalysis>(Shadow).getLoopsInPreorder()) {
+    const SCEV *Count = SE.getBackedgeTakenCount(L);
+    if (isa<SCEVCouldNotCompute>(Count))
+      continue;
+    auto Varies = [&](const SCEV *S) {
+      return !SE.isLoopInvariant(S, L->getOutermostLoop());
+    };
+    HasQuotient |= SCEVExprContains(Count, [&](const SCEV *S) {
+      return isa<SCEVUDivExpr>(S) && Varies(S);
+    });
+    HasExtremum |= SCEVExprContains(Count, [&](const SCEV *S) {
+      return isa<SCEVMinMaxExpr>(S) && Varies(S);
+    });
+  }
+  return HasQuotient && HasExtremum;
+}
 
 /// Does a subscript have a quotient, or a remainder?
 static bool hasRemainder(const MemoryAccess &Access) {

@@ -17,6 +17,13 @@
 
 namespace polly::escop {
 
+/// Does some loop of @p Shadow end at a quotient of counters, and some at a
+/// minimum or maximum of them? What is assumed of parameters is then a union of
+/// sets with existentially quantified variables, each pair of which isl tries
+/// to make one set: three loops, of which one begins with j / 2 and another
+/// ends at min(m, i + c), took it 24 s.
+bool hasDearDomain(llvm::Function &Shadow, llvm::FunctionAnalysisManager &FAM);
+
 /// isl's integers are unbounded, and those of the code that is generated have
 /// 64 bits. The footprint has checked what addresses and trip counts are made
 /// of; what is only compared with, such as the limit of a condition, is assumed

@@ -371,6 +371,8 @@ bool polly::escop::runPolly(const ESCoP &E, Plan &P, Scheduler By,
                             ScopFacts &Facts, PollyResults &Results,
                             FunctionAnalysisManager &FAM) {
   Function &Shadow = *P.Shadow;
+  if (hasDearDomain(Shadow, FAM))
+    return false;
   // Products in parallel loops are not looked for.
   const bool InTeams = By != Scheduler::ForProducts && P.HasRuntime &&
                        !isObserved(Shadow) && canThreadsExecute(Shadow);
