@@ -549,12 +549,12 @@ D("hoisted-from-written-array",
 
 D("stores-to-anywhere",
   "where a copy in order stores need not be known, though sizes were loaded ahead",
-  [("FootprintBuilder::boundGroup", "!A.IsWrite &&", "")],
+  [("FootprintBuilder::isLoadInOrder", "!A.IsWrite &&", "")],
   "exact/gathers_in_order.cpp")
 
 D("loads-from-known-places",
   "where a copy in order loads has to be known",
-  [("FootprintBuilder::boundGroup", "isInOrder()", "false")],
+  [("FootprintBuilder::boundGroup", "isLoadInOrder(A)", "false")],
   "exact/gathers_in_order.cpp")
 
 D("stores-are-never-sizes",
@@ -584,12 +584,12 @@ D("bounded-before-compared",
 
 D("rows-begin-inside",
   "of a row it is not asked whether its first element is inside",
-  [("RowGuards::require", "Builder.CreateAnd(IsBelow(First, Of.Size), Builder.CreateICmpULT(After, Left))", "Builder.CreateICmpULT(After, Left)")],
+  [("RowGuards::require", "Builder.CreateAnd(IsBelow(First, Of.Size), IsFar)", "IsFar")],
   "unit")
 
 D("rows-always-rise",
   "the counter of a row is taken not to wrap whatever is asked before",
-  [("RowGuards::require", "Rises(Of.Start, Of.IsLess)", "true")],
+  [("RowGuards::require", "Rises(Of.Start, Of.Passes)", "true")],
   "unit")
 
 D("rows-of-first-size",
@@ -597,10 +597,35 @@ D("rows-of-first-size",
   [("RowGuards::add", "if (S.Size != Size)", "if (false)")],
   "unit")
 
+D("rows-pass-the-least-size",
+  "of two sizes that a counter is not to be, it is compared with the least one",
+  [("RowGuards::add", "(S.Passes == ICmpInst::ICMP_NE && S.Size != Size)", "false")],
+  "unit")
+
 D("rows-of-first-subscript",
   "of several subscripts of a row, it is asked of the first one",
   [("RowGuards::add", "S.Distance = std::max(S.Distance, Distance);", ";")],
   "unit")
+
+D("values-behind-guards-are-the-same",
+  "a copy in order takes what a nest's values are behind a guard that fires for what they are else",
+  [("planOrdered", "R ? nullptr : findOtherBehindGuards(E, P.FP->Resolved)", "nullptr")],
+  "exact/counts_behind_breaks.cpp")
+
+D("minimum-distributed-as-maximum",
+  "a sum with a minimum is bounded as one with a maximum",
+  [("BoundsEmitter::boundDistributed", "== C->getAPInt().isStrictlyPositive()", "!= C->getAPInt().isStrictlyPositive()")],
+  "unit")
+
+D("one-way-is-each-iteration",
+  "a load that one way of an iteration makes is taken for one of each",
+  [("StreamFinder::areInEach", "!mayMissAll(Of, Branch->getCondition(), false);", "true;")],
+  "exact/register_block_pages.cpp")
+
+D("page-of-first-byte",
+  "of loads that cross the end of a page, it is asked how far the first one is in its page",
+  [("BlockDriverBuilder::countToTry", "Step > 0 ? getNextByte(G, G.End - 1)", "Step > 0 ? getNextByte(G, G.Begin)")],
+  "exact/register_block_pages.cpp")
 
 D("rows-rise-by-end",
   "that a row has an end is taken for its being behind the begin",
@@ -3052,7 +3077,7 @@ D("copies-of-narrow-counters-hot",
 
 D("narrow-counters-not-rotated",
   "loops that end by narrow counters in front of guards are not rotated",
-  [("countRotations", "hasComputableExit(L, BB, SE) || hasNarrowCounter(L, BB, SE) ||", "hasComputableExit(L, BB, SE) ||")],
+  [("countRotations", "hasNarrowCounter(L, BB, SE) || (!hasEndInMemory", "(!hasEndInMemory")],
   "exact/narrow_counters.cpp")
 
 D("narrow-uses-unversioned",
@@ -3163,7 +3188,7 @@ D("vectors-behind-exits-suffice",
 D("little-work-in-wide-copy",
   "little work is executed with wide counters, though there is a copy with narrow ones",
   [("FunctionPipeline::finishLoops", "executeUnchanged(F, FirstTests, FAM);", "")],
-  "polly/prepare_narrow_counters.ll")
+  "exact/narrow_counters.cpp")
 
 D("narrow-counters-merged",
   "a narrow counter becomes its extension, truncated, which the vectoriser does not know",
