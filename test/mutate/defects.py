@@ -584,7 +584,7 @@ D("bounded-before-compared",
 
 D("rows-begin-inside",
   "of a row it is not asked whether its first element is inside",
-  [("RowGuards::require", "Builder.CreateAnd(IsBelow(First, Of.Size), IsFar)", "IsFar")],
+  [("RowGuards::require", "Builder.CreateAnd(IsFar(), IsBelow(First, Of.Size))", "IsFar()")],
   "unit")
 
 D("rows-always-rise",

@@ -169,8 +169,10 @@ bool handsOnRecurrence(llvm::Function &Marked, bool MayOverlap,
 /// that is entered again and again.
 enum class OrderedFor { Nest, Blocks, Rows, Row };
 
-/// Are guards of an innermost loop that are @p Resolved, with the branches on
-/// them, a quarter of its instructions, or of a row's a fifth?
+/// Are guards of a loop of @p E that are @p Resolved, with the branches on
+/// them, enough of its instructions, of which those of loops in it count eight
+/// times? In a single loop a quarter, in a nest an eighth, and @p For rows a
+/// fifth.
 bool savesGuards(const ESCoP &E, OrderedFor For, llvm::LoopInfo &LI,
                  const GuardSet &Resolved);
 

@@ -195,7 +195,8 @@ void StreamFinder::findAnticipatedLoads() {
           !Other.I->hasMetadata(ConditionalMD) && Other.Start == Load.Start &&
           Other.Step == Load.Step && Other.Size == Load.Size)
         Same.push_back(&Other);
-    if (Same.size() > 1 && areInEach(Same))
+    // Once for all of them.
+    if (Same.size() > 1 && Same.front() == &Load && areInEach(Same))
       for (Stream *Of : Same)
         Of->IsInEach = true;
   }

@@ -130,10 +130,12 @@ void RowGuards::require(const Subscripts &Of, Value *Count, FindOrder Rises) {
   Value *After = Builder.CreateAdd(
       Builder.CreateMul(Count, ConstantInt::get(I64, Of.Step.getZExtValue())),
       ConstantInt::get(I64, Of.Distance));
-  Value *Left = Builder.CreateZExt(Builder.CreateSub(Of.Size, First), I64);
-  Value *IsFar = Builder.CreateICmpULT(After, Left);
+  auto IsFar = [&] {
+    Value *Left = Builder.CreateZExt(Builder.CreateSub(Of.Size, First), I64);
+    return Builder.CreateICmpULT(After, Left);
+  };
   if (Of.Passes == ICmpInst::ICMP_NE)
-    return Emitter.require(IsFar);
+    return Emitter.require(IsFar());
   auto IsBelow = [&](Value *A, Value *B) {
     return Builder.CreateICmp(Of.Passes, A, B);
   };
@@ -145,7 +147,7 @@ void RowGuards::require(const Subscripts &Of, Value *Count, FindOrder Rises) {
       return Emitter.require(Builder.CreateAnd(Builder.CreateIsNotNeg(First),
                                                IsBelow(Last, Of.Size)));
   }
-  Emitter.require(Builder.CreateAnd(IsBelow(First, Of.Size), IsFar));
+  Emitter.require(Builder.CreateAnd(IsFar(), IsBelow(First, Of.Size)));
 }
 
 void RowGuards::require(Value *Trips, FindOrder Rises) {

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PlainGain.h"
 #include "polly/ESCoP/Policy.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -61,8 +62,6 @@ GuardSet polly::escop::findGuardsOfRows(Function &Marked,
 bool polly::escop::savesGuards(const ESCoP &E, OrderedFor For, LoopInfo &LI,
                                const GuardSet &Resolved) {
   constexpr unsigned OfGuard = 2;
-  /// Iterations of a loop in another one.
-  constexpr unsigned InnerTrips = 8;
   const unsigned LeastPart = For != OrderedFor::Nest ? 5 : E.Depth > 1 ? 8 : 4;
   SmallDenseMap<const Loop *, unsigned, 4> Saved;
   for (unsigned Idx : Resolved)
@@ -80,7 +79,7 @@ bool polly::escop::savesGuards(const ESCoP &E, OrderedFor For, LoopInfo &LI,
       uint64_t Times = 1;
       for (const Loop *In = LI.getLoopFor(BB); In != L;
            In = In->getParentLoop())
-        Times *= InnerTrips;
+        Times *= UsualTrips;
       All += Times * Count(*BB);
     }
     return LeastPart * Instructions >= All;

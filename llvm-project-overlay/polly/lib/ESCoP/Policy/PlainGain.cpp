@@ -502,9 +502,6 @@ static LoopNumbers getDeepest(const ESCoP &E, FunctionAnalysisManager &FAM) {
   return Deepest;
 }
 
-/// So many iterations a loop is taken to have each time it is entered.
-static constexpr unsigned UsualTrips = 8;
-
 /// So many instructions are executed while a chain of results is waited for.
 static constexpr unsigned Meanwhile = 24;
 

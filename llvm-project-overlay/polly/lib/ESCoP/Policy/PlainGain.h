@@ -17,6 +17,9 @@
 
 namespace polly::escop {
 
+/// So many iterations a loop is taken to have each time it is entered.
+constexpr unsigned UsualTrips = 8;
+
 /// What the standard pipeline makes of a shadow.
 struct PlainGain {
   bool FewerLoads = false;
