@@ -68,6 +68,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LowerConstantIntrinsics.h"
@@ -574,6 +575,22 @@ static void decideConditions(Function &F, FunctionAnalysisManager &FAM) {
   FAM.invalidate(F, PreservedAnalyses::none());
 }
 
+/// Widen counters that callees extend which were not inlined when the standard
+/// pipeline did that.
+static void widenCounters(Function &F, FunctionAnalysisManager &FAM) {
+  FunctionPassManager FPM;
+  FPM.addPass(createFunctionToLoopPassAdaptor(IndVarSimplifyPass()));
+  runPasses(F, FPM, FAM);
+  // What it has decided.
+  for (BasicBlock &BB : F)
+    ConstantFoldTerminator(&BB);
+  removeUnreachableBlocks(F);
+  FAM.invalidate(F, PreservedAnalyses::none());
+  // Behind LICM it is not known that a bound is not negative.
+  mergeExtensions(F, FAM);
+  FAM.invalidate(F, PreservedAnalyses::none());
+}
+
 MathCalls polly::escop::prepareFunction(Function &F,
                                         FunctionAnalysisManager &FAM,
                                         HotPaths &Paths) {
@@ -581,7 +598,7 @@ MathCalls polly::escop::prepareFunction(Function &F,
     FAM.invalidate(F, FPM.run(F, FAM));
   };
   FunctionPassManager Last;
-  inlineAccessors(F, FAM, Paths, /*OnlyChecks=*/false);
+  const bool Inlined = inlineAccessors(F, FAM, Paths, /*OnlyChecks=*/false);
   // What is not constant by now is not: std::next asks.
   FunctionPassManager LowerIsConstant;
   LowerIsConstant.addPass(LowerConstantIntrinsicsPass());
@@ -594,6 +611,8 @@ MathCalls polly::escop::prepareFunction(Function &F,
   Simplify.addPass(LCSSAPass());
   Run(Simplify);
   rotateLoops(F, FAM);
+  if (Inlined)
+    widenCounters(F, FAM);
   extendTruncatedCounters(F, FAM);
   reuseTypedLoads(F, FAM);
   Last.addPass(createFunctionToLoopPassAdaptor(
