@@ -615,6 +615,7 @@ MathCalls polly::escop::prepareFunction(Function &F,
     widenCounters(F, FAM);
   extendTruncatedCounters(F, FAM);
   reuseTypedLoads(F, FAM);
+  hoistTypedLoads(F, FAM);
   Last.addPass(createFunctionToLoopPassAdaptor(
       LICMPass(/*MssaOptCap=*/100, /*MssaNoAccForPromotionCap=*/0,
                /*AllowSpeculation=*/true),

@@ -18,14 +18,23 @@
 // Where what a load with a type has loaded from there before is not written in
 // between, by the rules for its type, the load is of the same value.
 //
+// LICM comes to inner loops first, and drops the type there: what the loops
+// around them store keeps it from hoisting the load any further. So what loads
+// with types load is loaded in front of the outermost loop that allows it.
+//
 //===----------------------------------------------------------------------===//
 
 #include "TypedLoads.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemorySSA.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace polly::escop;
@@ -33,16 +42,82 @@ using namespace polly::escop;
 /// Loads of one address that are compared, at most.
 static constexpr unsigned MaxLoads = 16;
 
+namespace {
+/// Where a load is from: a value, and a distance in bytes.
+using Address = std::pair<const Value *, int64_t>;
+} // namespace
+
+/// Does @p Load have a type that tells it from others?
+static bool isTypedLoad(const LoadInst &Load) {
+  return Load.isSimple() && !Load.getType()->isScalableTy() &&
+         Load.hasMetadata(LLVMContext::MD_tbaa);
+}
+
+static Address getAddress(const LoadInst &Load, const DataLayout &DL) {
+  APInt Offset(DL.getIndexTypeSizeInBits(Load.getPointerOperandType()), 0);
+  const Value *Base =
+      Load.getPointerOperand()->stripAndAccumulateConstantOffsets(
+          DL, Offset, /*AllowNonInbounds=*/true);
+  return std::pair(Base, Offset.getSExtValue());
+}
+
+void polly::escop::hoistTypedLoads(Function &F, FunctionAnalysisManager &FAM) {
+  const DataLayout &DL = F.getDataLayout();
+  auto &AC = FAM.getResult<AssumptionAnalysis>(F);
+  auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  auto &MSSA = FAM.getResult<MemorySSAAnalysis>(F).getMSSA();
+  BatchAAResults AA(FAM.getResult<AAManager>(F));
+  SmallPtrSet<LoadInst *, 8> Dead;
+  auto IsWritten = [&](LoadInst *Load, const Loop *L) {
+    return L->contains(MSSA.getWalker()
+                           ->getClobberingMemoryAccess(
+                               MSSA.getMemoryAccess(Load)->getDefiningAccess(),
+                               MemoryLocation::get(Load), AA)
+                           ->getBlock());
+  };
+  // What @p Load loads, loaded in front of @p L; null if that may trap.
+  auto LoadAhead = [&](LoadInst *Load, const Loop *L) -> LoadInst * {
+    const auto [Base, Offset] = getAddress(*Load, DL);
+    Instruction *At = L->getLoopPreheader()->getTerminator();
+    IRBuilder<> Builder(At);
+    Value *Ptr = Builder.CreatePtrAdd(const_cast<Value *>(Base),
+                                      Builder.getInt64(Offset));
+    LoadInst *Ahead = Builder.CreateAlignedLoad(
+        Load->getType(), Ptr, Load->getAlign(), Load->getName());
+    if (isSafeToSpeculativelyExecute(Ahead, At, &AC, &DT))
+      return Ahead;
+    RecursivelyDeleteTriviallyDeadInstructions(Ahead);
+    return nullptr;
+  };
+  for (const Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder()) {
+    if (!L->getLoopPreheader())
+      continue;
+    DenseMap<std::pair<Address, Type *>, LoadInst *> Loaded;
+    for (BasicBlock *BB : L->blocks())
+      for (Instruction &I : *BB) {
+        auto *Load = dyn_cast<LoadInst>(&I);
+        if (!Load || !isTypedLoad(*Load) || Dead.contains(Load) ||
+            !L->isLoopInvariant(getAddress(*Load, DL).first) ||
+            IsWritten(Load, L))
+          continue;
+        LoadInst *&Ahead = Loaded[{getAddress(*Load, DL), Load->getType()}];
+        if (!Ahead)
+          Ahead = LoadAhead(Load, L);
+        if (!Ahead)
+          continue;
+        Load->replaceAllUsesWith(Ahead);
+        Dead.insert(Load);
+      }
+  }
+  for (LoadInst *Load : Dead)
+    Load->eraseFromParent();
+  if (!Dead.empty())
+    FAM.invalidate(F, PreservedAnalyses::none());
+}
+
 void polly::escop::reuseTypedLoads(Function &F, FunctionAnalysisManager &FAM) {
   const DataLayout &DL = F.getDataLayout();
-  auto GetAddress = [&](const LoadInst &Load) {
-    APInt Offset(DL.getIndexTypeSizeInBits(Load.getPointerOperandType()), 0);
-    const Value *Base =
-        Load.getPointerOperand()->stripAndAccumulateConstantOffsets(
-            DL, Offset, /*AllowNonInbounds=*/true);
-    return std::pair(Base, Offset.getSExtValue());
-  };
-  DenseMap<std::pair<const Value *, int64_t>, SmallVector<LoadInst *, 2>> Typed;
+  DenseMap<Address, SmallVector<LoadInst *, 2>> Typed;
   SmallVector<LoadInst *, 16> Untyped;
   for (Instruction &I : instructions(F)) {
     auto *Load = dyn_cast<LoadInst>(&I);
@@ -52,7 +127,7 @@ void polly::escop::reuseTypedLoads(Function &F, FunctionAnalysisManager &FAM) {
       Untyped.push_back(Load);
       continue;
     }
-    auto &Loads = Typed[GetAddress(*Load)];
+    auto &Loads = Typed[getAddress(*Load, DL)];
     if (Loads.size() < MaxLoads)
       Loads.push_back(Load);
   }
@@ -72,7 +147,7 @@ void polly::escop::reuseTypedLoads(Function &F, FunctionAnalysisManager &FAM) {
   };
   SmallVector<LoadInst *, 8> Dead;
   for (LoadInst *Load : Untyped) {
-    auto It = Typed.find(GetAddress(*Load));
+    auto It = Typed.find(getAddress(*Load, DL));
     if (It == Typed.end())
       continue;
     auto *Earlier = find_if(

@@ -17,6 +17,10 @@
 
 namespace polly::escop {
 
+/// Load ahead, in front of all loops of @p F that do not write it, what loads
+/// with types load.
+void hoistTypedLoads(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
+
 /// Let loads of @p F that have lost their types be what loads with types have
 /// loaded before.
 void reuseTypedLoads(llvm::Function &F, llvm::FunctionAnalysisManager &FAM);
