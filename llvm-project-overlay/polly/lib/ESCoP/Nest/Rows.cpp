@@ -83,18 +83,17 @@ class RowCollector {
   }
 
   /// Is @p S known when the nest is entered, and is it an expression that
-  /// lowerTrips can emit?
+  /// lowerAtEntry can emit?
   bool isKnown(const SCEV *S) {
     return !SCEVExprContains(S, [&](const SCEV *Part) {
       if (auto *U = dyn_cast<SCEVUnknown>(Part)) {
         auto *I = dyn_cast<Instruction>(U->getValue());
-        return !U->getType()->isIntegerTy() || (I && E.L->contains(I));
+        return I && E.L->contains(I);
       }
       if (auto *Div = dyn_cast<SCEVUDivExpr>(Part))
         return !isa<SCEVConstant>(Div->getRHS()) || Div->getRHS()->isZero();
       return !isa<SCEVConstant, SCEVAddExpr, SCEVMulExpr, SCEVMinMaxExpr,
-                  SCEVCastExpr>(Part) ||
-             isa<SCEVPtrToIntExpr>(Part);
+                  SCEVCastExpr>(Part);
     });
   }
 
