@@ -18,7 +18,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-LABEL: define void @accepted(
 ; CHECK-NOT: invoke
 ; CHECK-NOT: @check
-; CHECK: icmp ult i64 %i, %n
+; CHECK: icmp ne i64 %i, %n
 ; CHECK: call double @at(ptr{{.*}} %A, i64 %{{.*}}, i64 %n)
 ; CHECK-NEXT: unreachable
 define void @accepted(ptr noalias %C, ptr noalias %A, i64 %m, i64 %n) "exception-safe-tiling"="optimized" {
