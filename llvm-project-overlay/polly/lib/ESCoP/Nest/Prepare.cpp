@@ -588,7 +588,6 @@ static void widenCounters(Function &F, FunctionAnalysisManager &FAM) {
   FAM.invalidate(F, PreservedAnalyses::none());
   // Behind LICM it is not known that a bound is not negative.
   mergeExtensions(F, FAM);
-  FAM.invalidate(F, PreservedAnalyses::none());
 }
 
 MathCalls polly::escop::prepareFunction(Function &F,

@@ -61,6 +61,14 @@ static Address getAddress(const LoadInst &Load, const DataLayout &DL) {
   return std::pair(Base, Offset.getSExtValue());
 }
 
+/// What may have written last, in front of @p Load, where @p Typed loads.
+static MemoryAccess *getClobber(const LoadInst &Load, const LoadInst &Typed,
+                                MemorySSA &MSSA, BatchAAResults &AA) {
+  return MSSA.getWalker()->getClobberingMemoryAccess(
+      MSSA.getMemoryAccess(&Load)->getDefiningAccess(),
+      MemoryLocation::get(&Typed), AA);
+}
+
 void polly::escop::hoistTypedLoads(Function &F, FunctionAnalysisManager &FAM) {
   const DataLayout &DL = F.getDataLayout();
   auto &AC = FAM.getResult<AssumptionAnalysis>(F);
@@ -68,20 +76,13 @@ void polly::escop::hoistTypedLoads(Function &F, FunctionAnalysisManager &FAM) {
   auto &MSSA = FAM.getResult<MemorySSAAnalysis>(F).getMSSA();
   BatchAAResults AA(FAM.getResult<AAManager>(F));
   SmallPtrSet<LoadInst *, 8> Dead;
-  auto IsWritten = [&](LoadInst *Load, const Loop *L) {
-    return L->contains(MSSA.getWalker()
-                           ->getClobberingMemoryAccess(
-                               MSSA.getMemoryAccess(Load)->getDefiningAccess(),
-                               MemoryLocation::get(Load), AA)
-                           ->getBlock());
-  };
   // What @p Load loads, loaded in front of @p L; null if that may trap.
-  auto LoadAhead = [&](LoadInst *Load, const Loop *L) -> LoadInst * {
-    const auto [Base, Offset] = getAddress(*Load, DL);
+  auto LoadAhead = [&](LoadInst *Load, const Address &From,
+                       const Loop *L) -> LoadInst * {
     Instruction *At = L->getLoopPreheader()->getTerminator();
     IRBuilder<> Builder(At);
-    Value *Ptr = Builder.CreatePtrAdd(const_cast<Value *>(Base),
-                                      Builder.getInt64(Offset));
+    Value *Ptr = Builder.CreatePtrAdd(const_cast<Value *>(From.first),
+                                      Builder.getInt64(From.second));
     LoadInst *Ahead = Builder.CreateAlignedLoad(
         Load->getType(), Ptr, Load->getAlign(), Load->getName());
     if (isSafeToSpeculativelyExecute(Ahead, At, &AC, &DT))
@@ -96,13 +97,15 @@ void polly::escop::hoistTypedLoads(Function &F, FunctionAnalysisManager &FAM) {
     for (BasicBlock *BB : L->blocks())
       for (Instruction &I : *BB) {
         auto *Load = dyn_cast<LoadInst>(&I);
-        if (!Load || !isTypedLoad(*Load) || Dead.contains(Load) ||
-            !L->isLoopInvariant(getAddress(*Load, DL).first) ||
-            IsWritten(Load, L))
+        if (!Load || !isTypedLoad(*Load) || Dead.contains(Load))
           continue;
-        LoadInst *&Ahead = Loaded[{getAddress(*Load, DL), Load->getType()}];
+        const Address From = getAddress(*Load, DL);
+        if (!L->isLoopInvariant(From.first) ||
+            L->contains(getClobber(*Load, *Load, MSSA, AA)->getBlock()))
+          continue;
+        LoadInst *&Ahead = Loaded[{From, Load->getType()}];
         if (!Ahead)
-          Ahead = LoadAhead(Load, L);
+          Ahead = LoadAhead(Load, From, L);
         if (!Ahead)
           continue;
         Load->replaceAllUsesWith(Ahead);
@@ -140,10 +143,8 @@ void polly::escop::reuseTypedLoads(Function &F, FunctionAnalysisManager &FAM) {
     if (Load->getType() != Earlier->getType() || !DT.dominates(Earlier, Load))
       return false;
     // Of what is in a loop, the last instance came before.
-    const MemoryAccess *Clobber = MSSA.getWalker()->getClobberingMemoryAccess(
-        MSSA.getMemoryAccess(Load)->getDefiningAccess(),
-        MemoryLocation::get(Earlier), AA);
-    return MSSA.dominates(Clobber, MSSA.getMemoryAccess(Earlier));
+    return MSSA.dominates(getClobber(*Load, *Earlier, MSSA, AA),
+                          MSSA.getMemoryAccess(Earlier));
   };
   SmallVector<LoadInst *, 8> Dead;
   for (LoadInst *Load : Untyped) {
