@@ -2829,7 +2829,7 @@ D("false-required",
 
 D("costs-of-blocks-not-asked",
   "blocks that take longer than the nest are executed",
-  [("BlockShadow::gains", "3 * Block >= 4 * InNest", "false")],
+  [("BlockShadow::gains", "InNest * 4 / 3", "InNest * 400")],
   "remarks/cost_of_vectors.cpp")
 
 D("sums-with-vectors-unknown",
@@ -2885,7 +2885,12 @@ D("blocks-beside-vectors",
 
 D("shuffles-not-counted",
   "vectors of every third element are taken to cost what TargetTransformInfo says",
-  [("stepsFar", "return any_of(S.Loads, IsFar) || any_of(S.Stores, IsFar);", "return false;")],
+  [("stepsFar", "uint64_t(std::abs(Of.Step)) > 2 * Of.Size", "false")],
+  "remarks/cost_of_vectors.cpp")
+
+D("loads-as-dear-as-stores",
+  "loads of every third element are required to gain as much as stores",
+  [("gains", "stepsFar(S.Stores)", "stepsFar(S.Stores) || stepsFar(S.Loads)")],
   "remarks/cost_of_vectors.cpp")
 
 D("few-columns-in-three-loops",

@@ -8,7 +8,7 @@
 // SSE2 has no comparisons of 64 bits: with vectors an iteration takes three times as long. Where
 // vectors gain little, more iterations pay for a call of the driver. What is nested in many conditions,
 // as the steps of a search, is rarely executed, but by a block in each iteration. Vectors of every third
-// element are made by shuffles.
+// element are made by shuffles: few for loads, many for stores.
 
 // SSE2: [[#@LINE+3]]:3: remark: not tiled: depth{{.*}}in register blocks: not-profitable
 // AVX2: [[#@LINE+2]]:3: remark: tiled exception-safe nest (blocks, plain)
@@ -83,5 +83,16 @@ extern "C" int move(Point *p, Point *v, const Point *f, double dt, long n) {
       if (!(p[i].x[k] < 1e9))
         return int(i);
     }
+  return -1;
+}
+
+// AVX2: [[#@LINE+2]]:3: remark: tiled exception-safe nest (blocks, plain)
+extern "C" int norms(double *r, const Point *p, long n) {
+  for (long i = 0; i < n; ++i) {
+    const double s = p[i].x[0] * p[i].x[0] + p[i].x[1] * p[i].x[1] + p[i].x[2] * p[i].x[2];
+    if (!(s > 0))
+      return int(i);
+    r[i] = __builtin_sqrt(s);
+  }
   return -1;
 }

@@ -75,7 +75,7 @@ class BlockShadow {
   bool mostlyScatters() const;
   llvm::InstructionCost getCost(llvm::Function &Trial) const;
   llvm::InstructionCost getCostInNest() const;
-  bool stepsFar() const;
+  bool gathersNeedlessly(llvm::Function &Trial) const;
   bool gains(llvm::Function &Trial);
   bool isVectorised();
 
