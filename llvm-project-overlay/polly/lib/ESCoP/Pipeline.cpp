@@ -531,7 +531,6 @@ void FunctionPipeline::finishLoops() {
   limitVectorChecks(F, FAM);
   narrowEnds(F, FAM);
   alignLoops(FAM.getResult<LoopAnalysis>(F));
-  outlineDrivenNests(F, FirstTests, FAM);
   if (FirstTests.empty())
     return;
   // Estimates have parts in common, and of a tiny nest they are what takes
@@ -539,6 +538,7 @@ void FunctionPipeline::finishLoops() {
   FunctionPassManager FPM;
   FPM.addPass(EarlyCSEPass());
   runPasses(F, FPM, FAM);
+  outlineDrivenNests(F, FirstTests, FAM);
 }
 
 /// Put @p To in the place of @p From's body. The functions have one type.

@@ -94,7 +94,7 @@ throw:
 
 ; CHECK-LABEL: define internal i16 @negative.escop.nest(
 ; CHECK-NOT: add nsw i32
-; CHECK: %[[LAST:[0-9]+]] = add nsw i64 %{{[0-9]+}}, -1
+; CHECK: %[[LAST:[0-9]+]] = add {{(nsw )?}}i64 %{{[0-9]+}}, -1
 ; CHECK-NOT: add nsw i32
 ; CHECK: %end = icmp sge i64 %i.next, %[[LAST]]
 define void @negative(ptr noalias %A, ptr noalias %B, i32 %n) nounwind "exception-safe-tiling"="optimized" {
