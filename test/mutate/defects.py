@@ -976,6 +976,31 @@ D("unsigned-guard-as-signed",
   [("GuardResolver::neverHolds", "ICmpInst::isUnsigned(Pred) && S != Difference)", "false)")],
   "exact/affine_guard_borders.cpp")
 
+D("counters-stay-narrow",
+  "counters that inlined accessors extend are not widened",
+  [("prepareFunction", "widenCounters(F, FAM);", "")],
+  "polly/prepare_widened_counters.ll")
+
+D("typed-loads-stay",
+  "loads with types are hoisted by LICM, which drops the types of inner loops",
+  [("hoistTypedLoads", "!isTypedLoad(*Load)", "true")],
+  "polly/prepare_hoisted_types.ll")
+
+D("typed-loads-pass-stores",
+  "loads with types are hoisted past stores to what they load",
+  [("hoistTypedLoads", "L->contains(getClobber(*Load, *Load, MSSA, AA)->getBlock())", "false")],
+  "polly/prepare_hoisted_types.ll")
+
+D("typed-loads-trap",
+  "loads with types are executed where the program may not come to them",
+  [("hoistTypedLoads", "isSafeToSpeculativelyExecute(Ahead, At, &AC, &DT)", "true")],
+  "polly/prepare_hoisted_types.ll")
+
+D("rows-not-counted-by-pointers",
+  "rows that a difference of pointers counts are of an unknown number",
+  [("RowCollector::isKnown", "SCEVCastExpr", "SCEVIntegralCastExpr")],
+  "exact/rows_counted_by_pointers.cpp")
+
 # -- Shadow ----------------------------------------------------------------------------------------
 
 D("one-iteration-too-many",
