@@ -996,6 +996,31 @@ D("typed-loads-trap",
   [("hoistTypedLoads", "isSafeToSpeculativelyExecute(Ahead, At, &AC, &DT)", "true")],
   "polly/prepare_hoisted_types.ll")
 
+D("spaces-are-one",
+  "addresses in two address spaces are taken for one",
+  [("getAddress", "Base->getType() != Ptr->getType()", "false")],
+  "polly/prepare_hoisted_types.ll")
+
+D("restrict-in-loops",
+  "what is __restrict in an inlined accessor is taken to be so in all iterations",
+  [("isRestrict", "Arg.hasNoAliasAttr()", "false && Arg.hasNoAliasAttr()")],
+  "exact/ends_of_lifetimes.cpp")
+
+D("references-outlive-calls",
+  "what a reference refers to is taken to be there behind a call that frees it",
+  [("mayFree", "if (!Freed) return true;", "if (!Freed) return false;")],
+  "exact/ends_of_lifetimes.cpp")
+
+D("typed-loads-of-freed-objects",
+  "loads with types are executed where what they load from may have been freed",
+  [("hoistTypedLoads", "isThereInFront(*L, From.first, TLI)", "true")],
+  "exact/ends_of_lifetimes.cpp")
+
+D("references-stay-dereferenceable",
+  "LICM is to take what a reference refers to for there behind a call that frees it",
+  [("prepareFunction", "dropDereferenceable(F, FAM.getResult<LoopAnalysis>(F), FAM.getResult<TargetLibraryAnalysis>(F));", "(void)0;")],
+  "exact/ends_of_lifetimes.cpp")
+
 D("rows-not-counted-by-pointers",
   "rows that a difference of pointers counts are of an unknown number",
   [("RowCollector::isKnown", "SCEVCastExpr", "SCEVIntegralCastExpr")],

@@ -429,6 +429,48 @@ exit:
   ret void
 }
 
+; In another address space, it is another address.
+;
+; CHECK-LABEL: define void @spaces(
+; CHECK: load ptr, ptr %{{.*}}, align 8
+; CHECK: load double, ptr addrspace(256)
+; CHECK: ret void
+define void @spaces(ptr dereferenceable(8) align 8 %v, ptr noalias %b, i64 %n) nounwind "exception-safe-tiling"="optimized" {
+entry:
+  br label %outer
+
+outer:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %outer.latch ]
+  %row = mul nuw nsw i64 %i, %n
+  br label %inner
+
+inner:
+  %j = phi i64 [ 0, %outer ], [ %j.next, %inner.latch ]
+  %k = add nuw nsw i64 %row, %j
+  %data = load ptr, ptr %v, align 8, !tbaa !3
+  %at = getelementptr double, ptr %data, i64 %k
+  %y = load double, ptr %at, align 8, !tbaa !5
+  %bad = fcmp ogt double %y, 4.0
+  br i1 %bad, label %exit, label %inner.latch
+
+inner.latch:
+  %there = addrspacecast ptr %v to ptr addrspace(256)
+  %z = load double, ptr addrspace(256) %there, align 8, !tbaa !5
+  %b.at = getelementptr double, ptr %b, i64 %k
+  store double %z, ptr %b.at, align 8, !tbaa !5
+  %j.next = add nuw nsw i64 %j, 1
+  %inner.last = icmp eq i64 %j.next, %n
+  br i1 %inner.last, label %outer.latch, label %inner
+
+outer.latch:
+  %i.next = add nuw nsw i64 %i, 1
+  %last = icmp eq i64 %i.next, %n
+  br i1 %last, label %exit, label %outer
+
+exit:
+  ret void
+}
+
 !0 = !{!"C++ TBAA"}
 !1 = !{!"omnipotent char", !0, i64 0}
 !2 = !{!"any pointer", !1, i64 0}

@@ -332,6 +332,13 @@ public:
 
 } // namespace
 
+/// What `__restrict` promises holds for each call on its own. Once inlined it
+/// would be taken to hold for all iterations of the loops around (in LLVM 19,
+/// by LICM).
+static bool isRestrict(const Argument &Arg) {
+  return Arg.hasNoAliasAttr() && !Arg.hasStructRetAttr();
+}
+
 HotPathBuilder::HotPathBuilder(Function &Callee, HotPaths &Paths,
                                FunctionAnalysisManager &FAM)
     : Callee(Callee), Paths(Paths), FAM(FAM),
@@ -353,6 +360,9 @@ HotPathBuilder::HotPathBuilder(Function &Callee, HotPaths &Paths,
                     CloneFunctionChangeType::LocalChangesOnly, Returns);
   Hot->setVisibility(GlobalValue::DefaultVisibility);
   Hot->setDSOLocal(true);
+  for (Argument &Arg : Hot->args())
+    if (isRestrict(Arg))
+      Arg.removeAttr(Attribute::NoAlias);
 }
 
 /// If @p MayInline, calls whose callees may be inlined are not cold.
@@ -384,6 +394,9 @@ static bool inlineHotPath(CallBase &Call, Function &Path,
   const DebugLoc Loc = Call.getDebugLoc();
   InlineFunctionInfo IFI(GetAssumptionCache);
   Call.setCalledFunction(&Path);
+  for (const Argument &Arg : Callee->args())
+    if (isRestrict(Arg))
+      Call.removeParamAttr(Arg.getArgNo(), Attribute::NoAlias);
   if (!InlineFunction(Call, IFI, /*MergeAttributes=*/true).isSuccess()) {
     Call.setCalledFunction(Callee);
     return false;

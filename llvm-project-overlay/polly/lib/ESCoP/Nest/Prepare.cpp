@@ -46,6 +46,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dereferenceable.h"
 #include "Extensions.h"
 #include "Joins.h"
 #include "MathCalls.h"
@@ -615,6 +616,9 @@ MathCalls polly::escop::prepareFunction(Function &F,
   extendTruncatedCounters(F, FAM);
   reuseTypedLoads(F, FAM);
   hoistTypedLoads(F, FAM);
+  if (Inlined)
+    dropDereferenceable(F, FAM.getResult<LoopAnalysis>(F),
+                        FAM.getResult<TargetLibraryAnalysis>(F));
   Last.addPass(createFunctionToLoopPassAdaptor(
       LICMPass(/*MssaOptCap=*/100, /*MssaNoAccForPromotionCap=*/0,
                /*AllowSpeculation=*/true),

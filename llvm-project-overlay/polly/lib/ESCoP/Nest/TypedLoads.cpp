@@ -25,11 +25,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "TypedLoads.h"
+#include "Dereferenceable.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemorySSA.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -54,10 +56,13 @@ static bool isTypedLoad(const LoadInst &Load) {
 }
 
 static Address getAddress(const LoadInst &Load, const DataLayout &DL) {
-  APInt Offset(DL.getIndexTypeSizeInBits(Load.getPointerOperandType()), 0);
-  const Value *Base =
-      Load.getPointerOperand()->stripAndAccumulateConstantOffsets(
-          DL, Offset, /*AllowNonInbounds=*/true);
+  const Value *Ptr = Load.getPointerOperand();
+  APInt Offset(DL.getIndexTypeSizeInBits(Ptr->getType()), 0);
+  const Value *Base = Ptr->stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  // In another address space it is another address.
+  if (Base->getType() != Ptr->getType())
+    return std::pair(Ptr, 0);
   return std::pair(Base, Offset.getSExtValue());
 }
 
@@ -75,6 +80,7 @@ void polly::escop::hoistTypedLoads(Function &F, FunctionAnalysisManager &FAM) {
   auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   auto &MSSA = FAM.getResult<MemorySSAAnalysis>(F).getMSSA();
   BatchAAResults AA(FAM.getResult<AAManager>(F));
+  const auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   SmallPtrSet<LoadInst *, 8> Dead;
   // What @p Load loads, loaded in front of @p L; null if that may trap.
   auto LoadAhead = [&](LoadInst *Load, const Address &From,
@@ -85,7 +91,8 @@ void polly::escop::hoistTypedLoads(Function &F, FunctionAnalysisManager &FAM) {
                                       Builder.getInt64(From.second));
     LoadInst *Ahead = Builder.CreateAlignedLoad(
         Load->getType(), Ptr, Load->getAlign(), Load->getName());
-    if (isSafeToSpeculativelyExecute(Ahead, At, &AC, &DT))
+    if (isSafeToSpeculativelyExecute(Ahead, At, &AC, &DT) &&
+        isThereInFront(*L, From.first, TLI))
       return Ahead;
     RecursivelyDeleteTriviallyDeadInstructions(Ahead);
     return nullptr;
