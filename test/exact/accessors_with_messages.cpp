@@ -6,24 +6,12 @@
 // write what the accessor loads, that is loaded again: by elements of the type that it has, and of
 // one byte. Where there is no matrix, it is not loaded.
 #include "escop.h"
+#include "matrix_with_messages.h"
 #include <cstddef>
 #include <exception>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
-
-template <class T, class Index> struct Matrix {
-  Index Rows, Columns;
-  T *Data;
-
-  T &operator()(Index i, Index j) const {
-    if (i < 0 || i >= Rows || j < 0 || j >= Columns)
-      throw std::out_of_range("row " + std::to_string(i) + " of " + std::to_string(Rows) +
-                              ", column " + std::to_string(j) + " of " + std::to_string(Columns));
-    return Data[size_t(i) * Columns + j];
-  }
-};
-using Doubles = Matrix<double, int>;
 
 template <class M, class Index>
 NOINLINE static void product(const M &C, const M &A, const M &B, Index n) {

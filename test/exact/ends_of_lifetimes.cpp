@@ -5,6 +5,7 @@
 // What is __restrict in an accessor is so in each call alone: another call stores what this one
 // loads.
 #include "escop.h"
+#include "matrix_with_messages.h"
 #include <exception>
 #include <initializer_list>
 #include <new>
@@ -12,16 +13,7 @@
 #include <string>
 #include <sys/mman.h>
 
-struct Matrix {
-  double *Data;
-  int Rows, Columns;
-
-  double &operator()(int i, int j) const {
-    if (i < 0 || i >= Rows || j < 0 || j >= Columns)
-      throw std::out_of_range("row " + std::to_string(i) + " of " + std::to_string(Rows) +
-                              ", column " + std::to_string(j) + " of " + std::to_string(Columns));
-    return Data[size_t(i) * Columns + j];
-  }
+struct Updated : Doubles {
   // Elements are stored, or the limit that others are computed from.
   void update(const int *__restrict limit, int *__restrict next, int i, int j, bool store) const {
     if (i < 0 || i >= Rows || j < 0 || j >= Columns)
@@ -35,9 +27,9 @@ struct Matrix {
 };
 constexpr size_t Page = 4096;
 
-NOINLINE static void end(const Matrix &a) { munmap(const_cast<Matrix *>(&a), Page); }
+NOINLINE static void end(const Doubles &a) { munmap(const_cast<Doubles *>(&a), Page); }
 
-NOINLINE static double behind(const Matrix &b, const Matrix &a, bool live, int n, int last) {
+NOINLINE static double behind(const Doubles &b, const Doubles &a, bool live, int n, int last) {
   double s = 0;
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
@@ -52,7 +44,7 @@ NOINLINE static double behind(const Matrix &b, const Matrix &a, bool live, int n
   }
   return s;
 }
-NOINLINE static double inFront(const Matrix &b, const Matrix &a, int n, int last) {
+NOINLINE static double inFront(const Doubles &b, const Doubles &a, int n, int last) {
   double s = 0;
   if (a.Rows < n)
     return s;
@@ -67,13 +59,13 @@ NOINLINE static double inFront(const Matrix &b, const Matrix &a, int n, int last
   }
   return s;
 }
-NOINLINE static double updates(const Matrix &b, int &limit, int &next, int n) {
+NOINLINE static double updates(const Updated &b, int &limit, int &next, int n) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
       b.update(&limit, &next, i, j, j == 0);
   return limit;
 }
-NOINLINE static double updatesInRows(const Matrix &b, int &limit, int &next, int n) {
+NOINLINE static double updatesInRows(const Updated &b, int &limit, int &next, int n) {
   for (int i = 0; i < n; ++i) {
     b.update(&limit, &next, i, 0, true);
     for (int j = 1; j < n; ++j)
@@ -102,11 +94,11 @@ template <class Call> static void run(const char *name, int n, int bad, Call cal
 int main() {
   for (int n : {1, 2, 3, 8, N})
     for (int last = 0; last < n; last += n > 20 ? 7 : 1) {
-      const Matrix to = {B, n, n}, fewer = {B, last, n};
-      for (const Matrix &b : {to, fewer}) {
+      const Updated to = {{n, n, B}}, fewer = {{n, last, B}};
+      for (const Updated &b : {to, fewer}) {
         auto onPage = [&] {
           void *p = mmap(nullptr, Page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-          return new (p) Matrix{A, n, n};
+          return new (p) Doubles{n, n, A};
         };
         run("behind", n, last, [&] { return behind(b, *onPage(), true, n, last); });
         run("in front", n, last, [&] { return inFront(b, *onPage(), n, last); });

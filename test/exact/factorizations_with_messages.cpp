@@ -7,24 +7,12 @@
 // data pointer is loaded in front of the nest. Pivots that are zero, not positive, or not in the
 // matrix, and elements behind its last row or column, are met at each position.
 #include "escop.h"
+#include "matrix_with_messages.h"
 #include <cmath>
 #include <exception>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
-
-template <class T, class Index> struct Matrix {
-  Index Rows, Columns;
-  T *Data;
-
-  T &operator()(Index i, Index j) const {
-    if (i < 0 || i >= Rows || j < 0 || j >= Columns)
-      throw std::out_of_range("row " + std::to_string(i) + " of " + std::to_string(Rows) +
-                              ", column " + std::to_string(j) + " of " + std::to_string(Columns));
-    return Data[size_t(i) * Columns + j];
-  }
-};
-using Doubles = Matrix<double, int>;
 
 NOINLINE static void lu(Doubles &A, int n) {
   // CHECK-DAG: :[[@LINE+1]]:3: remark: tiled exception-safe nest (speculate, product){{.*}} depth 3
