@@ -1026,6 +1026,11 @@ D("rows-not-counted-by-pointers",
   [("RowCollector::isKnown", "SCEVCastExpr", "SCEVIntegralCastExpr")],
   "exact/rows_counted_by_pointers.cpp")
 
+D("copies-of-short-rows",
+  "a row of any length is executed in its copy",
+  [("getLeastWork", "? 0 : LeastWorkOfRow", "? 0 : 0")],
+  "polly/ordered_rows.ll")
+
 # -- Shadow ----------------------------------------------------------------------------------------
 
 D("one-iteration-too-many",

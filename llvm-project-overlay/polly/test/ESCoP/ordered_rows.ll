@@ -10,7 +10,8 @@
 ;     out[i] = s;
 ;   }
 ;
-; Where rows begin and end is known only when they are entered. In the copy, a row has its guards only
+; Where rows begin and end is known only when they are entered. Eight iterations pay for a copy of a row
+; that has lost all guards. In the copy, a row has its guards only
 ; if one could fire: of two subscripts, it is asked of the first one and of the distance to the last one.
 ; Of one that rises, of the last one.
 
@@ -22,7 +23,8 @@ target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: define void @two(
 ; CHECK: p.front.ordered:
-; CHECK: icmp ult i64 %{{.*}}, 1099511627776
+; CHECK: icmp ugt i64 %[[TRIPS:escop.trips.*]], 7
+; CHECK: icmp ult i64 %[[TRIPS]], 1099511627777
 ; CHECK: %[[LEFT:.*]] = sub i64 %[[SIZE:.*]], %[[BEGIN:.*]]
 ; CHECK: icmp ult i64 %escop.trips{{.*}}, %[[LEFT]]
 ; CHECK: icmp ult i64 %[[BEGIN]], %[[SIZE]]
@@ -88,7 +90,8 @@ exit:
 
 ; CHECK-LABEL: define void @one(
 ; CHECK: p.front.ordered:
-; CHECK: icmp ult i64 %{{.*}}, 1099511627776
+; CHECK: icmp ugt i64 %[[TRIPS:escop.trips.*]], 7
+; CHECK: icmp ult i64 %[[TRIPS]], 1099511627777
 ; CHECK: %[[INSIDE:.*]] = icmp ult i64 %{{.*}}, %{{.*}}
 ; CHECK-NOT: icmp
 ; CHECK: br i1 %[[INSIDE]], label %[[ROW:.*]], label

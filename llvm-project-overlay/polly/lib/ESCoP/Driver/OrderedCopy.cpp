@@ -94,9 +94,11 @@ void OrderedSplicer::goUnless(Value *Condition, BasicBlock *To,
   Builder.SetInsertPoint(Go);
 }
 
-/// The nest is executed if it is little work.
+/// The nest is executed if it is little work. The iterations of a row are known
+/// by now.
 void OrderedSplicer::testWork() {
-  Value *IsLittle = Test.emitIsLittle(Builder, AtEntry.emitWork(Test));
+  Value *IsLittle =
+      Test.emitIsLittle(Builder, P.IsRow ? Count : AtEntry.emitWork(Test));
   goUnless(Builder.CreateNot(IsLittle), Nest, "escop.much");
 }
 
