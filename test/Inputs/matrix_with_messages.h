@@ -1,8 +1,10 @@
-// A matrix whose accessor makes a message so large that Clang does not inline it.
+// A matrix whose accessor makes a message so large that Clang does not inline it, and the message
+// that a call leaves with.
 #ifndef MATRIX_WITH_MESSAGES_H
 #define MATRIX_WITH_MESSAGES_H
 
 #include <cstddef>
+#include <exception>
 #include <stdexcept>
 #include <string>
 
@@ -18,5 +20,14 @@ template <class T, class Index> struct Matrix {
   }
 };
 using Doubles = Matrix<double, int>;
+
+template <class Call> std::string messageOf(Call call) {
+  try {
+    call();
+  } catch (const std::exception &e) {
+    return e.what();
+  }
+  return "returned";
+}
 
 #endif

@@ -8,7 +8,6 @@
 #include "escop.h"
 #include "matrix_with_messages.h"
 #include <cstddef>
-#include <exception>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
@@ -57,12 +56,7 @@ static double B[Size], C[Size];
 static bool Which[N];
 
 template <class Call> static void run(const char *name, int n, int bad, Call call) {
-  std::string what = "returned";
-  try {
-    call();
-  } catch (const std::exception &e) {
-    what = e.what();
-  }
+  const std::string what = messageOf(call);
   uint64_t h = hash_of(A, sizeof A);
   h = hash_more(h, C, sizeof C);
   printf("%s %d %d: %s %016llx\n", name, n, bad, what.c_str(), (unsigned long long)h);

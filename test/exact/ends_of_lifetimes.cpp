@@ -6,7 +6,6 @@
 // loads.
 #include "escop.h"
 #include "matrix_with_messages.h"
-#include <exception>
 #include <initializer_list>
 #include <new>
 #include <stdexcept>
@@ -80,13 +79,8 @@ static double A[N * N], B[N * N];
 template <class Call> static void run(const char *name, int n, int bad, Call call) {
   for (int p = 0; p < N * N; ++p)
     A[p] = small(p, 1, 5), B[p] = small(p, 2, 7);
-  std::string what;
   double s = 0;
-  try {
-    s = call();
-  } catch (const std::exception &e) {
-    what = e.what();
-  }
+  const std::string what = messageOf([&] { s = call(); });
   printf("%s %d %d: %g %s %016llx\n", name, n, bad, s, what.c_str(),
          (unsigned long long)hash_of(B, sizeof B));
 }

@@ -9,7 +9,6 @@
 #include "escop.h"
 #include "matrix_with_messages.h"
 #include <cmath>
-#include <exception>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
@@ -44,12 +43,7 @@ constexpr int N = 40, Size = (N + 3) * (N + 3);
 static double A[Size];
 
 template <class Call> static void run(const char *name, int n, int bad, Call call) {
-  std::string what = "returned";
-  try {
-    call();
-  } catch (const std::exception &e) {
-    what = e.what();
-  }
+  const std::string what = messageOf(call);
   printf("%s %d %d: %s %016llx\n", name, n, bad, what.c_str(),
          (unsigned long long)hash_of(A, sizeof A));
 }

@@ -24,6 +24,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Dereferenceable.h"
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -115,19 +116,15 @@ bool polly::escop::isThereInFront(const Loop &L, const Value *Base,
 
 void polly::escop::dropDereferenceable(Function &F, const LoopInfo &LI,
                                        const TargetLibraryInfo &TLI) {
-  SmallPtrSet<const BasicBlock *, 16> Visited;
-  SmallVector<const BasicBlock *, 16> Worklist;
-  for (const Loop *L : LI.getLoopsInPreorder())
-    Worklist.push_back(L->getHeader());
-  while (!Worklist.empty()) {
-    const BasicBlock *BB = Worklist.pop_back_val();
-    if (Visited.insert(BB).second)
-      append_range(Worklist, predecessors(BB));
-  }
-  if (none_of(Visited, [&](const BasicBlock *BB) {
-        return any_of(*BB, [&](const Instruction &I) {
-          return mayFree(I, /*Base=*/nullptr, TLI);
-        });
+  auto MayFree = [&](const BasicBlock *BB) {
+    return any_of(*BB, [&](const Instruction &I) {
+      return mayFree(I, /*Base=*/nullptr, TLI);
+    });
+  };
+  df_iterator_default_set<const BasicBlock *> Visited;
+  if (none_of(LI.getLoopsInPreorder(), [&](const Loop *L) {
+        const BasicBlock *Header = L->getHeader();
+        return any_of(inverse_depth_first_ext(Header, Visited), MayFree);
       }))
     return;
   for (Argument &Arg : F.args())
